@@ -1,0 +1,125 @@
+/** PostgreSQL through `pg`: a pool for reading, a client of its own for each committer. */
+import pg from 'pg';
+import type { Driver, Querier, Row, Statement } from './driver.ts';
+import { translate } from './sql-errors.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * A plan made for an empty table stays when the table has grown, so the committers
+ * are told to use their indexes from the first day.
+ */
+const INDEXES_ONLY = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
+
+class DedicatedClient implements Querier {
+  readonly #url: string;
+  readonly #onError: (error: Error) => void;
+  #client: Promise<pg.Client> | null = null;
+
+  constructor(url: string, onError: (error: Error) => void) {
+    this.#url = url;
+    this.#onError = onError;
+  }
+
+  async query({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const client = await this.#connected();
+    try {
+      const { rows } = await client.query<Row>({ name, text, values: [...values] });
+      return rows;
+    } catch (error) {
+      throw translate(error, true);
+    }
+  }
+
+  async end(): Promise<void> {
+    const client = await this.#client?.catch(() => null);
+    await client?.end().catch(this.#onError);
+  }
+
+  async #connected(): Promise<pg.Client> {
+    this.#client ??= this.#connect();
+    try {
+      return await this.#client;
+    } catch (error) {
+      this.#client = null;
+      throw translate(error, false);
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    client.on('error', this.#onError);
+    client.on('end', () => {
+      this.#client = null;
+    });
+    await client.connect();
+    await client.query(INDEXES_ONLY);
+    return client;
+  }
+}
+
+/** @throws StoreAway when the first connection fails */
+export const openPostgres = async (
+  url: string,
+  onError: (error: Error) => void,
+): Promise<Driver> => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: 10,
+  });
+  pool.on('error', onError);
+  const clients: DedicatedClient[] = [];
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw translate(error, false);
+    }
+  };
+  (await connect()).release();
+  return {
+    engine: 'postgres',
+    async query({ name, text }, values) {
+      const client = await connect();
+      try {
+        const { rows } = await client.query<Row>({ name, text, values: [...values] });
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(true);
+        throw translate(error, true);
+      }
+    },
+    async transaction(work) {
+      const client = await connect();
+      try {
+        await client.query('BEGIN');
+        const result = await work(async (text, values = []) => {
+          const { rows } = await client.query<Row>(text, [...values]);
+          return rows;
+        });
+        await client.query('COMMIT');
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    },
+    dedicated() {
+      const client = new DedicatedClient(url, onError);
+      clients.push(client);
+      return client;
+    },
+    tidy: () => Promise.resolve(),
+    async close() {
+      await Promise.all(clients.map((client) => client.end()));
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,10 @@
+-- A page of one instance's history, in order, after sequence $4.
+SELECT
+  partition, lifecycle, instance_id, sequence::float8 AS sequence,
+  feed_offset::float8 AS feed_offset, event_id, type, payload, payload_sha256, request_sha256,
+  evidence, command_id, fact_key, actor, lifecycle_version,
+  (extract(epoch FROM recorded_at) * 1000)::float8 AS recorded_at
+FROM events
+WHERE partition = $1::integer AND lifecycle = $2 AND instance_id = $3 AND sequence > $4::bigint
+ORDER BY sequence
+LIMIT $5::integer
