@@ -1,10 +1,7 @@
 /** The kinds of field that events and commands are made of, each with its limits. */
 import { z } from 'zod';
 
-/** Instance, event, command and worker ids. */
-export const id = z
-  .string()
-  .regex(/^(?!\.{1,2}$)[A-Za-z0-9._:@~-]{1,200}$/, '1 to 200 of A–Z a–z 0–9 . _ : @ ~ -');
+export { id } from '../src/kernel/ids.ts';
 
 /** Free text for people: devices, rules, reasons. */
 export const name = z

@@ -1,4 +1,5 @@
 /** An alarm, tied together for the service. It exists at most once per rule, device and telemetry event. */
+import { z } from 'zod';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { Condition } from '../../src/kernel/condition.ts';
 import type { Invariant, Lifecycle } from '../../src/kernel/lifecycle.ts';
@@ -6,7 +7,7 @@ import { SINGLE_REGION } from '../../src/kernel/regions.ts';
 import { cases } from './cases.ts';
 import { commands, creationInput } from './commands.ts';
 import { conditions } from './conditions.ts';
-import type { AlarmContext } from './context.ts';
+import { dedupKey, remembered, type AlarmContext } from './context.ts';
 import { events } from './events.ts';
 import { machine } from './machine.ts';
 
@@ -72,6 +73,8 @@ export const alarm: Lifecycle = {
     dedupKey: { ruleCode, deviceId, telemetryEventId },
     ...rest,
   }),
+  viewFields: z.strictObject({ dedupKey, ...remembered.shape }),
+  filters: ['ruleCode', 'deviceId', 'severity'],
   tellChange: (context, status) => tellChange(context as unknown as AlarmContext, status),
   cases,
 };

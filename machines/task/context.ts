@@ -1,24 +1,26 @@
 /** What a task's machine remembers between events. Absent things are null, so that every key is always there. */
-import type { z } from 'zod';
-import type { policy, requester, TaskCreated } from './events.ts';
+import { z } from 'zod';
+import { policy, requester, type TaskCreated } from './events.ts';
 
-export interface TaskContext {
-  attempt: number;
-  maxAttempts: number;
-  policy: z.infer<typeof policy>;
-  kind: string;
-  priority: number;
-  retryOf: string | null;
-  workerId: string | null;
-  leaseUntilEpochMs: number | null;
-  notBeforeEpochMs: number | null;
-  cancellationSignalId: string | null;
-  cancellationRequester: z.infer<typeof requester> | null;
-  cancellationReason: string | null;
-  artifactSha256: string | null;
-  artifactBytes: number | null;
-  terminalErrorCode: string | null;
-}
+export const contextFields = z.strictObject({
+  attempt: z.int(),
+  maxAttempts: z.int(),
+  policy,
+  kind: z.string(),
+  priority: z.int(),
+  retryOf: z.string().nullable(),
+  workerId: z.string().nullable(),
+  leaseUntilEpochMs: z.int().nullable(),
+  notBeforeEpochMs: z.int().nullable(),
+  cancellationSignalId: z.string().nullable(),
+  cancellationRequester: requester.nullable(),
+  cancellationReason: z.string().nullable(),
+  artifactSha256: z.string().nullable(),
+  artifactBytes: z.int().nullable(),
+  terminalErrorCode: z.string().nullable(),
+});
+
+export type TaskContext = z.infer<typeof contextFields>;
 
 export type TaskInput = Omit<TaskCreated, 'payload'>;
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/kernel/json.ts';
 import { cases } from './cases.ts';
 import { commands, creationInput } from './commands.ts';
 import { conditions } from './conditions.ts';
-import type { TaskContext } from './context.ts';
+import { contextFields, type TaskContext } from './context.ts';
 import { events } from './events.ts';
 import { machine } from './machine.ts';
 
@@ -93,6 +93,8 @@ export const task: Lifecycle = {
   decidedOn: 'version',
   invariants,
   view: (context: JsonObject) => context,
+  viewFields: contextFields,
+  filters: ['kind'],
   evidence: ({ status }, { type }) =>
     type === 'TaskCompleted' ? { completionWonCancellationRace: status === 'cancelling' } : {},
   cases,

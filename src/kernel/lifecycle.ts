@@ -5,7 +5,7 @@
  * lifecycle by name.
  */
 import type { AnyStateMachine } from 'xstate';
-import type { ZodType } from 'zod';
+import type { ZodObject, ZodType } from 'zod';
 import type { Condition } from './condition.ts';
 import type { JsonObject } from './json.ts';
 import type { Refusal } from './refusal.ts';
@@ -121,6 +121,10 @@ export interface Lifecycle {
   readonly invariants: readonly Invariant[];
   /** The state as callers see it, without id, status, version, regions and times. */
   view(context: JsonObject): JsonObject;
+  /** The shape of what `view` gives, for the API's description. */
+  readonly viewFields?: ZodObject;
+  /** Fields of the creating event by which a list may be narrowed. */
+  readonly filters?: readonly string[];
   /** Extra evidence of a step, such as the outcome of a race. */
   evidence?(before: Reading, fact: Fact): JsonObject;
   /** Who was first, in business words, for the loser of a race. */

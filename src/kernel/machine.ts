@@ -105,7 +105,10 @@ const sorted = (value: unknown): unknown =>
     : value;
 
 export const regions = (lifecycle: Lifecycle, state: MachineState): Regions =>
-  regionsOf(state.value, lifecycle.machine.root.type === 'parallel');
+  regionsOf(state.value, regionNames(lifecycle.machine.root));
+
+const regionNames = (root: AnyStateNode): string[] =>
+  root.type === 'parallel' ? Object.keys(root.states) : [];
 
 /** The active state nodes of the deciding region, innermost first, ending at the machine's root. */
 const decidingNodes = (lifecycle: Lifecycle, state: MachineState): AnyStateNode[] => {

@@ -16,9 +16,8 @@ const path = (value: StateValue): string => {
   return rest === '' ? key : `${key}.${rest}`;
 };
 
-export const regionsOf = (value: StateValue, parallel: boolean): Regions => {
-  if (!parallel || typeof value === 'string') return { [SINGLE_REGION]: path(value) };
-  return Object.fromEntries(
-    Object.entries(value).map(([region, inner]) => [region, inner === undefined ? '' : path(inner)]),
-  );
+/** `names`: the regions of a parallel machine in the order of its drawing; empty for one without regions. */
+export const regionsOf = (value: StateValue, names: readonly string[]): Regions => {
+  if (names.length === 0 || typeof value === 'string') return { [SINGLE_REGION]: path(value) };
+  return Object.fromEntries(names.map((name) => [name, path(value[name] ?? '')]));
 };

@@ -1,0 +1,64 @@
+/** `npm start`: serves until it is told to stop. */
+import { pino } from 'pino';
+import { InvalidConfig, readConfig, type Config } from './config.ts';
+import { serve } from './serve.ts';
+
+const GRACE_MS = 10_000;
+
+/** Faults that the operator can mend: their message says how, a stack would hide it. */
+const EXPLAINED = new Set([
+  'FolderInUse',
+  'ForeignDatabase',
+  'StoreAway',
+  'UnsoundLifecycle',
+  'UnreadableState',
+]);
+
+const configure = (): Config => {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof InvalidConfig)) throw error;
+    console.error(`The settings cannot be used:\n${error.message}`);
+    return process.exit(2);
+  }
+};
+
+const config = configure();
+const log = pino({ level: config.logLevel });
+
+const serving = await serve(config, log).catch((error: unknown) => {
+  const explained =
+    error instanceof Error &&
+    (EXPLAINED.has(error.name) || ('code' in error && error.code === 'EADDRINUSE'));
+  if (!explained) throw error;
+  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : '';
+  console.error(`Interlock cannot start: ${error.message}${cause}`);
+  return process.exit(1);
+});
+
+const who =
+  config.tokens.length === 0
+    ? 'without tokens it serves loopback only, and everybody is "local"'
+    : `${config.tokens.length} tokens are known`;
+log.info({ url: serving.url }, `serving at ${serving.url}; documentation at /docs; ${who}`);
+
+let stopping = false;
+const stop = (signal: NodeJS.Signals): void => {
+  if (stopping) return;
+  stopping = true;
+  log.info({ signal }, 'stopping: answering what is under way');
+  setTimeout(() => {
+    log.error({}, 'requests did not end in time');
+    process.exit(1);
+  }, GRACE_MS).unref();
+  serving.stop().then(
+    () => log.info({}, 'stopped'),
+    (error: unknown) => {
+      log.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    },
+  );
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

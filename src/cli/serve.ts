@@ -1,0 +1,90 @@
+/** The composition root: settings in, a listening service out, and how to stop it. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { lifecycles } from '../../machines/index.ts';
+import { createApp } from '../http/app.ts';
+import { callerOf, isLoopbackHost } from '../http/credentials.ts';
+import { attachInspector } from '../inspect/inspector.ts';
+import { assertAllSound } from '../kernel/lint/assert-sound.ts';
+import type { Log } from '../service/parts.ts';
+import { createService } from '../service/service.ts';
+import { openClock } from '../store/clock.ts';
+import type { Config } from './config.ts';
+import { openStore } from './open-store.ts';
+import { startUpkeep } from './upkeep.ts';
+import { version } from './version.ts';
+
+export interface Serving {
+  readonly url: string;
+  /** Answers what is under way, writes what is buffered, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Without credentials a browser may watch from loopback pages only. */
+const admits = (config: Config) => (request: IncomingMessage): boolean => {
+  try {
+    callerOf(config.tokens, request.headers);
+  } catch {
+    return false;
+  }
+  const { origin } = request.headers;
+  return (
+    origin === undefined ||
+    config.tokens.length > 0 ||
+    (URL.canParse(origin) && isLoopbackHost(new URL(origin).host))
+  );
+};
+
+/** @throws UnsoundLifecycle, FolderInUse, ForeignDatabase, StoreAway, and the system's errors of listening */
+export const serve = async (config: Config, log: Log): Promise<Serving> => {
+  assertAllSound(lifecycles);
+  const store = await openStore(config, log);
+  try {
+    const clock = await openClock(store);
+    const service = createService({
+      store,
+      lifecycles,
+      settings: { defaultPolicy: config.defaultPolicy, leaseMs: config.leaseMs },
+      now: () => clock.now(),
+      newId,
+      pause,
+      log,
+    });
+    const stopping = new AbortController();
+    const app = createApp({
+      service,
+      tokens: config.tokens,
+      log,
+      newId,
+      version,
+      stopping: stopping.signal,
+    });
+    const server = createServer(app);
+    const inspector = attachInspector(server, service, admits(config), log);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(config.port, config.host, resolve);
+    });
+    const stopUpkeep = startUpkeep(store, clock, service.publisher, log);
+    const { port } = server.address() as AddressInfo;
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    return {
+      url: `http://${host}:${port}`,
+      async stop() {
+        stopping.abort();
+        stopUpkeep();
+        inspector.close();
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeIdleConnections();
+        await closed;
+        await service.stop();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};

@@ -1,0 +1,51 @@
+/** From the service's outcomes to HTTP's answers. */
+import type { Response } from 'express';
+import type { JsonObject } from '../kernel/json.ts';
+import { view, type Instance } from '../service/instance.ts';
+import type { Created, Refused, Stored } from '../service/outcome.ts';
+import { evidenceView, eventView } from '../service/reading.ts';
+import { etagOf } from './headers.ts';
+import { Problem, sendProblem } from './problem.ts';
+import { createdStatus, ok, statusOf } from './statuses.ts';
+
+const current = (instance: Instance | null): JsonObject =>
+  instance === null ? {} : { [instance.lifecycle.name]: view(instance) };
+
+const tag = (response: Response, instance: Instance | null): void => {
+  if (instance !== null) response.set('ETag', etagOf(instance.state.version));
+};
+
+export const sendInstance = (response: Response, instance: Instance, whole: boolean): void => {
+  tag(response, instance);
+  response.status(ok).json(view(instance, whole));
+};
+
+export const sendCreated = (response: Response, answer: Created): void => {
+  const { lifecycle, state } = answer.instance;
+  const created = answer.outcome === 'created';
+  tag(response, answer.instance);
+  response
+    .status(created ? createdStatus : ok)
+    .set('Location', `/v1/${lifecycle.collection}/${state.instanceId}`)
+    .json({ created, ...current(answer.instance) });
+};
+
+export const sendStored = (response: Response, { outcome, record, instance }: Stored): void => {
+  tag(response, instance);
+  response.status(ok).json({
+    outcome,
+    changed: outcome === 'accepted',
+    event: eventView(record),
+    evidence: evidenceView(record),
+    ...current(instance),
+  });
+};
+
+/** `byHeader`: the version that did not hold came from If-Match. */
+export const sendRefused = (response: Response, refusal: Refused, byHeader = false): void => {
+  const { reason, detail, instance, more } = refusal;
+  tag(response, instance);
+  const status =
+    byHeader && reason === 'VERSION_CONFLICT' ? statusOf('PRECONDITION_FAILED') : statusOf(reason);
+  sendProblem(response, new Problem(reason, detail, { ...more, ...current(instance) }, status));
+};

@@ -1,0 +1,101 @@
+/** The OpenAPI 3.1 document, made from the routes and thus from the schemas that validate. */
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
+import type { Described, Route, Shape } from './route.ts';
+import { problemShape, toJsonSchema } from './shapes.ts';
+import { statusOf } from './statuses.ts';
+
+const toSchema = (shape: Shape, io: 'input' | 'output'): JsonObject =>
+  'safeParse' in shape && typeof shape.safeParse === 'function'
+    ? toJsonSchema(shape as Parameters<typeof toJsonSchema>[0], io)
+    : (shape as JsonObject);
+
+const toParameter = ({ name, in: place, says, schema, required = false }: Described): JsonObject => ({
+  name,
+  in: place,
+  description: says,
+  required,
+  schema: toJsonSchema(schema, 'input'),
+});
+
+const JSON_MEDIA = 'application/json';
+const problem = { $ref: '#/components/schemas/Problem' };
+
+/** What any route may answer beside its own. */
+const always = ['INVALID_REQUEST', 'INTERNAL', 'DATABASE_AWAY'];
+const alwaysWithBody = ['NOT_JSON', 'BODY_TOO_LARGE', 'ILLEGAL_TRANSITION'];
+const alwaysGuarded = ['UNAUTHENTICATED', 'FORBIDDEN'];
+
+const problemsOf = ({ problems = [], body, open = false }: Route): JsonObject => {
+  const codes = [
+    ...always,
+    ...(body === undefined ? [] : alwaysWithBody),
+    ...(open ? [] : alwaysGuarded),
+    ...problems,
+  ];
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const status = statusOf(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      String(status),
+      {
+        description: names.join(', '),
+        content: { 'application/problem+json': { schema: problem } },
+      },
+    ]),
+  );
+};
+
+const answersOf = ({ answers, media = JSON_MEDIA }: Route): JsonObject =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, shape]) => [
+      status,
+      shape === null
+        ? { description: 'Nothing new.' }
+        : { description: 'Done.', content: { [media]: { schema: toSchema(shape, 'output') } } },
+    ]),
+  );
+
+const toOperation = (route: Route): JsonObject => ({
+  tags: [route.tag],
+  summary: route.says,
+  operationId: `${route.method}${route.path.replaceAll(/[^A-Za-z0-9]+/g, '-')}`,
+  parameters: (route.parameters ?? []).map(toParameter),
+  ...(route.body === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: true,
+          content: { [JSON_MEDIA]: { schema: toSchema(route.body, 'input') } },
+        },
+      }),
+  responses: { ...problemsOf(route), ...answersOf(route) },
+  security: route.open === true ? [] : [{ bearer: [] }],
+});
+
+export const openApiOf = (routes: readonly Route[], version: string): JsonObject => {
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const known = paths[route.path];
+    paths[route.path] = {
+      ...(isJsonObject(known) ? known : {}),
+      [route.method]: toOperation(route),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Interlock',
+      version,
+      description:
+        'A durable statechart service. Without configured tokens no credential is needed on loopback.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: toJsonSchema(problemShape, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+};

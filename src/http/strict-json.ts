@@ -1,0 +1,52 @@
+/**
+ * JSON that can be kept unaltered: well-formed UTF-8, no number that a double changes,
+ * no text that the database cannot hold, no depth that hurts. Everything else is refused
+ * here, before it can change anything.
+ */
+import type { Json } from '../kernel/json.ts';
+import { invalid, Problem } from './problem.ts';
+
+export const MAX_DEPTH = 64;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws Problem MALFORMED_JSON or INVALID_REQUEST */
+export const parseStrictJson = (bytes: Uint8Array): Json => {
+  let value: Json;
+  try {
+    value = JSON.parse(decoder.decode(bytes)) as Json;
+  } catch (cause) {
+    throw new Problem(
+      'MALFORMED_JSON',
+      cause instanceof SyntaxError ? `The body is not JSON: ${cause.message}` : 'The body is not UTF-8.',
+    );
+  }
+  check(value, '', 1);
+  return value;
+};
+
+const check = (value: Json, path: string, depth: number): void => {
+  if (typeof value === 'number') return checkNumber(value, path);
+  if (typeof value === 'string') return checkText(value, path);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > MAX_DEPTH)
+    throw invalid([{ path: '', message: `nested deeper than ${MAX_DEPTH} levels` }]);
+  for (const [key, inner] of Object.entries(value)) {
+    const place = path === '' ? key : `${path}.${key}`;
+    checkText(key, place);
+    check(inner as Json, place, depth + 1);
+  }
+  return undefined;
+};
+
+const checkNumber = (value: number, path: string): void => {
+  if (!Number.isFinite(value)) throw invalid([{ path, message: 'a number that is not finite' }]);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw invalid([{ path, message: 'a whole number outside ±(2^53-1), which would be altered' }]);
+};
+
+const checkText = (value: string, path: string): void => {
+  if (value.includes('\0')) throw invalid([{ path, message: 'text with a NUL character' }]);
+  if (!value.isWellFormed())
+    throw invalid([{ path, message: 'text with half of a surrogate pair' }]);
+};

@@ -1,0 +1,93 @@
+/**
+ * `GET /inspect`, a WebSocket: whoever connects sees the instances it asks for, each
+ * introduced once, then every event with the state it led to, after its commit and in
+ * its order. A viewer that does not keep up is dropped; writers never wait for one.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Log } from '../service/parts.ts';
+import type { Instance } from '../service/instance.ts';
+import type { Service } from '../service/service.ts';
+import { actorEvent, changeEvents, sessionOf } from './wire.ts';
+
+const PATH = '/inspect';
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+const TOO_SLOW = 1013;
+const GOING_AWAY = 1001;
+
+/** Says whether the caller may watch; the HTTP side knows how. */
+export type Admission = (request: IncomingMessage) => boolean;
+
+interface Wanted {
+  readonly lifecycle: string | null;
+  readonly id: string | null;
+}
+
+const wants = ({ lifecycle, id }: Wanted, { lifecycle: { name }, state }: Instance): boolean =>
+  (lifecycle === null || lifecycle === name) && (id === null || id === state.instanceId);
+
+export interface Inspector {
+  close(): void;
+}
+
+export const attachInspector = (
+  server: Server,
+  service: Service,
+  admits: Admission,
+  log: Log,
+): Inspector => {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  const reject = (socket: Duplex, line: string): void => {
+    socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  };
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (url.pathname !== PATH) return reject(socket, '404 Not Found');
+    if (!admits(request)) return reject(socket, '403 Forbidden');
+    socket.on('error', (error) => log.warn({ err: error }, 'inspect connection failed'));
+    sockets.handleUpgrade(request, socket, head, (viewer) => {
+      const wanted = { lifecycle: url.searchParams.get('lifecycle'), id: url.searchParams.get('id') };
+      watch(service, viewer, wanted, log);
+    });
+    return undefined;
+  };
+  server.on('upgrade', onUpgrade);
+  return {
+    close() {
+      for (const viewer of sockets.clients) viewer.close(GOING_AWAY, 'the service stops');
+      sockets.close();
+    },
+  };
+};
+
+const watch = (service: Service, viewer: WebSocket, wanted: Wanted, log: Log): void => {
+  const introduced = new Set<string>();
+  const send = (event: JsonObject): void => {
+    if (viewer.readyState !== viewer.OPEN) return;
+    if (viewer.bufferedAmount > MAX_BUFFERED_BYTES) viewer.close(TOO_SLOW, 'too slow');
+    else viewer.send(JSON.stringify(event));
+  };
+  const introduce = (instance: Instance): void => {
+    const session = sessionOf(instance);
+    if (introduced.has(session)) return;
+    introduced.add(session);
+    send(actorEvent(instance));
+  };
+  const stop = service.publisher.follow((change) => {
+    if (!wants(wanted, change.instance)) return;
+    introduce(change.instance);
+    for (const event of changeEvents(change)) send(event);
+  });
+  viewer.on('close', stop);
+  viewer.on('error', (error) => log.warn({ err: error }, 'inspect viewer failed'));
+  const lifecycle = service.lifecycles.find(({ name }) => name === wanted.lifecycle);
+  if (lifecycle === undefined || wanted.id === null) return;
+  service.load(lifecycle, wanted.id).then(
+    (instance) => {
+      if (instance !== null) introduce(instance);
+    },
+    (error: unknown) => log.warn({ err: error }, 'an inspected instance could not be loaded'),
+  );
+};

@@ -1,0 +1,149 @@
+/**
+ * Events delivered from outside under their own id and sequence. Event id first,
+ * then sequence, then step; what contradicts history is set aside, never chosen.
+ */
+import { hashFact, hashJson } from '../kernel/hash.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { step, type SequencedFact } from '../kernel/step.ts';
+import type { EventRecord } from '../store/port.ts';
+import { append, factKey, type Candidate } from './append.ts';
+import { Overloaded } from './committer.ts';
+import { cacheKey } from './heads.ts';
+import { keyOf, type Instance } from './instance.ts';
+import { refused, type Refused, type Stored } from './outcome.ts';
+import type { Parts } from './parts.ts';
+import { asRefused, recorded } from './refusing.ts';
+
+export interface Delivery {
+  readonly lifecycle: Lifecycle;
+  readonly fact: SequencedFact;
+  readonly eventId: string;
+  /** Who delivers it. */
+  readonly sender: string;
+  /** The payload as it was sent: what the event id stands for. */
+  readonly sent: JsonObject;
+}
+
+const ROUNDS = 100;
+
+/** @throws Overloaded, StoreAway, StatementFailed, UnreadableState */
+export const deliver = (parts: Parts, delivery: Delivery): Promise<Stored | Refused> => {
+  const { lifecycle, fact, sender, eventId } = delivery;
+  const key = { lifecycle: lifecycle.name, instanceId: fact.instanceId };
+  return parts.mailbox.run(cacheKey(key), async () => {
+    const answer = await settle(parts, delivery);
+    if (answer.outcome !== 'refused') return answer;
+    await setAside(parts, delivery, answer.reason);
+    return recorded(parts, { ...key, type: fact.type, sentId: eventId, actor: sender }, answer);
+  });
+};
+
+const settle = async (parts: Parts, delivery: Delivery): Promise<Stored | Refused> => {
+  const { lifecycle, fact, eventId } = delivery;
+  const { instanceId } = fact;
+  const load = (): Promise<Instance | null> => parts.heads.load(lifecycle, instanceId);
+  const requestSha256 = hashFact(lifecycle.name, { ...fact, payload: delivery.sent });
+  let head = parts.heads.cached({ lifecycle: lifecycle.name, instanceId });
+  let fresh = head === null;
+  head ??= await load();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (head === null) return refused('INSTANCE_UNKNOWN', null);
+    const judged = judge(delivery, head, requestSha256);
+    if (!('outcome' in judged)) {
+      const stored = await append(parts, head, judged);
+      if (stored !== null) return { outcome: 'accepted', ...stored };
+    }
+    const known = await parts.store.findEvent(eventId);
+    if (known !== null) return await knownAs(parts, delivery, known, requestSha256);
+    if ('outcome' in judged && fresh) return explain(parts, delivery, head, judged);
+    const judgedVersion: number = head.state.version;
+    head = await load();
+    if ('outcome' in judged && head?.state.version === judgedVersion)
+      return explain(parts, delivery, head, judged);
+    fresh = true;
+  }
+  throw new Overloaded(`${instanceId} changes faster than an event for it can be stored`);
+};
+
+const judge = (delivery: Delivery, head: Instance, requestSha256: string): Candidate | Refused => {
+  const { lifecycle, fact, eventId, sender } = delivery;
+  const expectedSequence = head.state.version + 1;
+  if (fact.sequence < expectedSequence) return refused('HISTORY_CONFLICT', head);
+  const verdict = step(lifecycle, head.state, fact);
+  if (verdict.refused)
+    return fact.sequence > expectedSequence
+      ? { ...asRefused(verdict, head), more: { expectedSequence } }
+      : asRefused(verdict, head);
+  return {
+    lifecycle,
+    fact,
+    accepted: verdict,
+    eventId,
+    commandId: null,
+    actor: sender,
+    requestSha256,
+  };
+};
+
+/** The answer to an id that is stored: the first outcome again, or a conflict. */
+const knownAs = async (
+  parts: Parts,
+  delivery: Delivery,
+  record: EventRecord,
+  requestSha256: string,
+): Promise<Stored | Refused> => {
+  const { lifecycle, fact } = delivery;
+  const instance = await parts.heads.load(lifecycle, fact.instanceId);
+  const same = [record.requestSha256, record.payloadSha256].includes(requestSha256);
+  return same && instance !== null
+    ? { outcome: 'duplicate', record, instance }
+    : refused('EVENT_ID_PAYLOAD_CONFLICT', instance);
+};
+
+/** A refusal by step is a duplicate fact if the same business fact is stored under another id. */
+const explain = async (
+  parts: Parts,
+  { lifecycle, fact }: Delivery,
+  head: Instance,
+  refusal: Refused,
+): Promise<Refused> => {
+  if (fact.sequence !== head.state.version + 1) return refusal;
+  const key = factKey(lifecycle, fact, head.state);
+  if (key === null) return refusal;
+  const stored = await parts.store.findFact(keyOf(head), key);
+  if (stored === null || business(lifecycle, stored) !== business(lifecycle, fact)) return refusal;
+  return refused('DUPLICATE_FACT', head, `Event ${stored.eventId} says the same.`, {
+    storedEventId: stored.eventId,
+    storedSequence: stored.sequence,
+  });
+};
+
+/** What a fact says, without what the service fills in. */
+const business = (
+  lifecycle: Lifecycle,
+  { type, payload }: { readonly type: string; readonly payload: JsonObject },
+): string => {
+  const except = lifecycle.events[type]?.once?.except ?? [];
+  return hashJson(
+    Object.fromEntries(Object.entries(payload).filter(([field]) => !except.includes(field))),
+  );
+};
+
+const SET_ASIDE = new Set(['EVENT_ID_PAYLOAD_CONFLICT', 'HISTORY_CONFLICT']);
+
+const setAside = async (parts: Parts, delivery: Delivery, reason: string): Promise<void> => {
+  if (!SET_ASIDE.has(reason)) return;
+  const { lifecycle, fact, eventId, sender, sent } = delivery;
+  const place = {
+    lifecycle: lifecycle.name,
+    instanceId: fact.instanceId,
+    eventId,
+    sequence: fact.sequence,
+    type: fact.type,
+    payload: sent,
+    reason,
+    sender,
+  };
+  await parts.store.setAside({ ...place, quarantineId: hashJson(place) });
+};
