@@ -99,7 +99,7 @@ const findRefusal = (lifecycle: Lifecycle, state: State, fact: Fact): Refusal | 
   }
   return first === undefined
     ? refuseAs('ILLEGAL_TRANSITION')
-    : refuse(first.refusal, `It must hold that ${first.says}.`);
+    : refuse(first.refusal, `It does not hold that ${first.says}.`);
 };
 
 /** The conditions of each transition that counts: those whose place is right. */
