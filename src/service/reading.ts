@@ -37,6 +37,11 @@ export const evidenceView = (record: EventRecord): JsonObject => ({
   actor: record.actor,
   lifecycleVersion: record.lifecycleVersion,
   version: record.sequence,
+  // The database keeps objects in an order of its own.
+  previousStatus: record.evidence['previousStatus'] ?? null,
+  nextStatus: record.evidence['nextStatus'] ?? null,
+  previousRegions: record.evidence['previousRegions'] ?? null,
+  nextRegions: record.evidence['nextRegions'] ?? null,
   ...record.evidence,
 });
 

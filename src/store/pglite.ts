@@ -42,7 +42,8 @@ export const openPglite = async (dataDir: string): Promise<Driver> => {
     dedicated: () => driver,
     /** It has no autovacuum. */
     async tidy() {
-      await database.exec('VACUUM ANALYZE instances; VACUUM feed_heads; ANALYZE events');
+      for (const table of ['instances', 'feed_heads', 'events'])
+        await database.exec(`VACUUM ANALYZE ${table}`);
     },
     async close() {
       await database.close();

@@ -1,9 +1,18 @@
 /** PostgreSQL through `pg`: a pool for reading, a client of its own for each committer. */
 import pg from 'pg';
 import type { Driver, Querier, Row, Statement } from './driver.ts';
+import { StoreAway } from './port.ts';
 import { translate } from './sql-errors.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection that says nothing for so long is given up; whether its statement was done is found out by id. */
+const QUERY_TIMEOUT_MS = 30_000;
+
+const connection = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  query_timeout: QUERY_TIMEOUT_MS,
+});
 
 /**
  * A plan made for an empty table stays when the table has grown, so the committers
@@ -14,7 +23,7 @@ const INDEXES_ONLY = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET e
 class DedicatedClient implements Querier {
   readonly #url: string;
   readonly #onError: (error: Error) => void;
-  #client: Promise<pg.Client> | null = null;
+  #client: pg.Client | null = null;
 
   constructor(url: string, onError: (error: Error) => void) {
     this.#url = url;
@@ -22,43 +31,42 @@ class DedicatedClient implements Querier {
   }
 
   async query({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const client = await this.#connected();
+    const client = this.#client ?? (await this.#connect());
     try {
       const { rows } = await client.query<Row>({ name, text, values: [...values] });
       return rows;
     } catch (error) {
-      throw translate(error, true);
+      const translated = translate(error, true);
+      if (translated instanceof StoreAway) this.#drop(client);
+      throw translated;
     }
   }
 
   async end(): Promise<void> {
-    const client = await this.#client?.catch(() => null);
+    const client = this.#client;
+    this.#client = null;
     await client?.end().catch(this.#onError);
   }
 
-  async #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect();
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...connection(this.#url), keepAlive: true });
+    client.on('error', this.#onError);
+    client.on('end', () => this.#drop(client));
     try {
-      return await this.#client;
+      await client.connect();
+      await client.query(INDEXES_ONLY);
     } catch (error) {
-      this.#client = null;
+      this.#drop(client);
       throw translate(error, false);
     }
+    this.#client = client;
+    return client;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    client.on('error', this.#onError);
-    client.on('end', () => {
-      this.#client = null;
-    });
-    await client.connect();
-    await client.query(INDEXES_ONLY);
-    return client;
+  /** Nothing more is asked of it; the next query connects anew. */
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = null;
+    client.end().catch(this.#onError);
   }
 }
 
@@ -67,11 +75,7 @@ export const openPostgres = async (
   url: string,
   onError: (error: Error) => void,
 ): Promise<Driver> => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    max: 10,
-  });
+  const pool = new pg.Pool({ ...connection(url), max: 10 });
   pool.on('error', onError);
   const clients: DedicatedClient[] = [];
   const connect = async (): Promise<pg.PoolClient> => {
