@@ -1,22 +1,17 @@
 /** An alarm, tied together for the service. It exists at most once per rule, device and telemetry event. */
 import { z } from 'zod';
-import type { JsonObject } from '../../src/kernel/json.ts';
-import type { Condition } from '../../src/kernel/condition.ts';
-import type { Invariant, Lifecycle } from '../../src/kernel/lifecycle.ts';
-import { SINGLE_REGION } from '../../src/kernel/regions.ts';
+import { defineLifecycle } from '../../src/kernel/define-lifecycle.ts';
+import type { Reading } from '../../src/kernel/lifecycle.ts';
 import { cases } from './cases.ts';
 import { commands, creationInput } from './commands.ts';
 import { conditions } from './conditions.ts';
 import { dedupKey, remembered, type AlarmContext } from './context.ts';
-import { events } from './events.ts';
+import { events, type AlarmEvent } from './events.ts';
 import { machine } from './machine.ts';
 
-const always = (
-  name: string,
-  holds: (status: string, context: AlarmContext) => boolean,
-): Invariant => ({
+const always = (name: string, holds: (status: string, context: AlarmContext) => boolean) => ({
   name,
-  holds: ({ status, context }) => holds(status, context as unknown as AlarmContext),
+  holds: ({ status, context }: Reading<AlarmContext>) => holds(status, context),
 });
 
 const invariants = [
@@ -45,13 +40,10 @@ const tellChange = (context: AlarmContext, status: string): string => {
   return 'open';
 };
 
-export const alarm: Lifecycle = {
+export const alarm = defineLifecycle<AlarmContext, AlarmEvent>({
   name: 'alarm',
-  version: 1,
-  collection: 'alarms',
-  idField: 'alarmId',
   machine,
-  conditions: conditions as Record<string, readonly Condition[]>,
+  conditions,
   creation: {
     event: 'AlarmOpened',
     says: 'Open an alarm, or find the one that is open for the same telemetry event.',
@@ -63,18 +55,15 @@ export const alarm: Lifecycle = {
     decide: (input) => input,
   },
   events,
-  deliveredBy: ['worker', 'admin'],
   commands,
-  statuses: ['OPEN', 'ACKED', 'CLOSED'],
-  status: (at) => at[SINGLE_REGION] ?? '',
   decidedOn: 'status',
   invariants,
-  view: ({ ruleCode = null, deviceId = null, telemetryEventId = null, ...rest }: JsonObject) => ({
+  view: ({ ruleCode, deviceId, telemetryEventId, ...rest }) => ({
     dedupKey: { ruleCode, deviceId, telemetryEventId },
     ...rest,
   }),
   viewFields: z.strictObject({ dedupKey, ...remembered.shape }),
   filters: ['ruleCode', 'deviceId', 'severity'],
-  tellChange: (context, status) => tellChange(context as unknown as AlarmContext, status),
+  tellChange,
   cases,
-};
+});

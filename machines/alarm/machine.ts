@@ -1,17 +1,13 @@
 /** The alarm's statechart: it opens once, is acknowledged at most once, and closes for good. */
-import { assign, setup } from 'xstate';
+import { setup } from 'xstate';
 import { guardsOf } from '../../src/kernel/condition.ts';
+import { writing } from '../../src/kernel/writing.ts';
 import * as actions from './actions.ts';
 import { conditions } from './conditions.ts';
 import { initialContext, type AlarmContext } from './context.ts';
 import type { AlarmEvent, AlarmOpened } from './events.ts';
 
-const written = <E extends AlarmEvent>(
-  write: (situation: { context: AlarmContext; event: E }) => Partial<AlarmContext>,
-) =>
-  assign<AlarmContext, AlarmEvent, undefined, AlarmEvent, never>(({ context, event }) =>
-    write({ context, event: event as E }),
-  );
+const written = writing<AlarmContext, AlarmEvent>();
 
 export const machine = setup({
   types: {

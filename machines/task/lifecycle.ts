@@ -1,21 +1,20 @@
 /** A task, tied together for the service: what it is called, how it is seen, and what must always hold of it. */
-import type { Invariant, Lifecycle, Reading } from '../../src/kernel/lifecycle.ts';
+import { defineLifecycle } from '../../src/kernel/define-lifecycle.ts';
+import type { Reading } from '../../src/kernel/lifecycle.ts';
 import type { Regions } from '../../src/kernel/regions.ts';
-import type { Condition } from '../../src/kernel/condition.ts';
-import type { JsonObject } from '../../src/kernel/json.ts';
 import { cases } from './cases.ts';
 import { commands, creationInput } from './commands.ts';
 import { conditions } from './conditions.ts';
 import { contextFields, type TaskContext } from './context.ts';
-import { events } from './events.ts';
+import { events, type TaskEvent } from './events.ts';
 import { machine } from './machine.ts';
 
 const always = (
   name: string,
   holds: (regions: Regions, context: TaskContext) => boolean,
-): Invariant => ({
+) => ({
   name,
-  holds: ({ regions, context }: Reading) => holds(regions, context as unknown as TaskContext),
+  holds: ({ regions, context }: Reading<TaskContext>) => holds(regions, context),
 });
 
 const implies = (a: boolean, b: boolean): boolean => !a || b;
@@ -66,14 +65,11 @@ const invariants = [
   ),
 ];
 
-export const task: Lifecycle = {
+export const task = defineLifecycle<TaskContext, TaskEvent>({
   name: 'task',
-  version: 1,
-  collection: 'tasks',
-  idField: 'taskId',
   machine,
   decidingRegion: 'lifecycle',
-  conditions: conditions as Record<string, readonly Condition[]>,
+  conditions,
   creation: {
     event: 'TaskCreated',
     says: 'Create a task that waits for a worker.',
@@ -83,19 +79,16 @@ export const task: Lifecycle = {
     decide: (input, { settings }) => ({ policy: settings.defaultPolicy, ...input }),
   },
   events,
-  deliveredBy: ['worker', 'admin'],
   commands,
   statuses: ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'],
   status: (at) =>
     at['lifecycle'] === 'running' && at['cancellation'] === 'requested'
       ? 'cancelling'
       : (at['lifecycle'] ?? ''),
-  decidedOn: 'version',
   invariants,
-  view: (context: JsonObject) => context,
   viewFields: contextFields,
   filters: ['kind'],
   evidence: ({ status }, { type }) =>
     type === 'TaskCompleted' ? { completionWonCancellationRace: status === 'cancelling' } : {},
   cases,
-};
+});

@@ -4,19 +4,15 @@
  * what lifecycle has become. Conditions and actions are named here and written
  * down next door.
  */
-import { assign, setup } from 'xstate';
+import { setup } from 'xstate';
 import { guardsOf } from '../../src/kernel/condition.ts';
+import { writing } from '../../src/kernel/writing.ts';
 import * as actions from './actions.ts';
 import { conditions } from './conditions.ts';
 import { initialContext, type TaskContext, type TaskInput } from './context.ts';
 import type { TaskEvent } from './events.ts';
 
-const written = <E extends TaskEvent>(
-  write: (situation: { context: TaskContext; event: E }) => Partial<TaskContext>,
-) =>
-  assign<TaskContext, TaskEvent, undefined, TaskEvent, never>(({ context, event }) =>
-    write({ context, event: event as E }),
-  );
+const written = writing<TaskContext, TaskEvent>();
 
 export const machine = setup({
   types: {

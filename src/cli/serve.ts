@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid';
 import { lifecycles } from '../../machines/index.ts';
 import { createApp } from '../http/app.ts';
 import { callerOf, isLoopbackHost } from '../http/credentials.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { attachInspector } from '../inspect/inspector.ts';
 import { assertAllSound } from '../kernel/lint/assert-sound.ts';
 import type { Log } from '../service/parts.ts';
@@ -43,6 +44,7 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
   const store = await openStore(config, log);
   try {
     const clock = await openClock(store);
+    const metrics = createMetrics();
     const service = createService({
       store,
       lifecycles,
@@ -51,12 +53,23 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       newId,
       pause,
       log,
+      meter: metrics.meter,
     });
+    metrics.gauge('interlock_writes_waiting', 'Writes that wait for their commit.', () =>
+      service.queues().writes,
+    );
+    metrics.gauge('interlock_refusals_waiting', 'Refusals that wait to be recorded.', () =>
+      service.queues().refusals,
+    );
+    metrics.gauge('interlock_refusals_lost', 'Refusals that could not be recorded.', () =>
+      service.queues().refusalsLost,
+    );
     const stopping = new AbortController();
     const app = createApp({
       service,
       tokens: config.tokens,
       log,
+      metrics,
       newId,
       version,
       stopping: stopping.signal,

@@ -10,6 +10,7 @@ import { historyRoutes } from './history-routes.ts';
 import { instanceRoutes } from './instance-routes.ts';
 import { openApiOf } from './openapi.ts';
 import { operationRoutes } from './operation-routes.ts';
+import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import { expressPath, type Route } from './route.ts';
@@ -19,18 +20,19 @@ export interface AppOptions {
   readonly service: Service;
   readonly tokens: readonly Token[];
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly newId: () => string;
   readonly version: string;
   /** Ends waiting requests when the service stops. */
   readonly stopping: AbortSignal;
 }
 
-const routesOf = ({ service, stopping }: AppOptions): Route[] => [
+const routesOf = ({ service, stopping, metrics }: AppOptions): Route[] => [
   ...service.lifecycles.flatMap((lifecycle) => [
     ...instanceRoutes(service, lifecycle, stopping),
     ...historyRoutes(service, lifecycle),
   ]),
-  ...operationRoutes(service),
+  ...operationRoutes(service, metrics),
 ];
 
 const onlyKnownMethods =

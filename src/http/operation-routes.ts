@@ -6,6 +6,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { kernelReasons } from '../kernel/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { limit } from './query.ts';
+import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import { pageShape, toJsonSchema } from './shapes.ts';
@@ -88,7 +89,7 @@ const quarantineShape = z.strictObject({
 const quarantineQuery = z.strictObject({ after: z.string().max(200).default(''), limit });
 const alive = z.strictObject({ status: z.literal('ok') });
 
-export const operationRoutes = (service: Service): Route[] => [
+export const operationRoutes = (service: Service, metrics: Metrics): Route[] => [
   {
     method: 'get',
     path: '/healthz',
@@ -110,6 +111,17 @@ export const operationRoutes = (service: Service): Route[] => [
     async handle(_request, response) {
       await service.readClock();
       response.status(ok).json({ status: 'ok' });
+    },
+  },
+  {
+    method: 'get',
+    path: '/metrics',
+    tag: 'operations',
+    says: 'Counters and timings for Prometheus.',
+    answers: { [ok]: z.string() },
+    media: 'text/plain',
+    async handle(_request, response) {
+      response.status(ok).type(metrics.contentType).send(await metrics.text());
     },
   },
   {

@@ -27,6 +27,7 @@ import {
   type Committed,
   type Store,
 } from '../store/port.ts';
+import type { Meter } from './meter.ts';
 
 export interface CommitterLimits {
   readonly groupItems: number;
@@ -69,6 +70,7 @@ export class Committer {
   readonly #partition: number;
   readonly #limits: CommitterLimits;
   readonly #pause: (ms: number) => Promise<void>;
+  readonly #meter: Meter;
   readonly #queue: Waiting[] = [];
   #busy = false;
 
@@ -77,11 +79,18 @@ export class Committer {
     partition: number,
     limits: CommitterLimits,
     pause: (ms: number) => Promise<void>,
+    meter: Meter,
   ) {
     this.#store = store;
     this.#partition = partition;
     this.#limits = limits;
     this.#pause = pause;
+    this.#meter = meter;
+  }
+
+  /** Items that wait for their commit. */
+  get waiting(): number {
+    return this.#queue.length;
   }
 
   /** Where the item was stored, or null if it was passed over. `bytes`: its payload's size. @throws Overloaded, StoreAway, StatementFailed */
@@ -112,11 +121,13 @@ export class Committer {
   }
 
   async #commit(group: readonly Waiting[], tries = 0, maybeDone = false): Promise<void> {
+    const started = performance.now();
     try {
       const stored = await this.#store.commit(
         this.#partition,
         group.map(({ item }) => item),
       );
+      this.#count(group, stored, (performance.now() - started) / 1_000);
       const byIndex = new Map(stored.map((committed) => [committed.index, committed]));
       group.forEach(({ settle }, index) => {
         const committed = byIndex.get(index);
@@ -158,6 +169,15 @@ export class Committer {
     const middle = Math.ceil(group.length / 2);
     await this.#commit(group.slice(0, middle), 0, maybeDone);
     return this.#commit(group.slice(middle), 0, maybeDone);
+  }
+
+  #count(group: readonly Waiting[], stored: readonly Committed[], seconds: number): void {
+    this.#meter.committed(this.#partition, group.length, stored.length, seconds);
+    if (stored.length > 0)
+      this.#meter.reached(
+        this.#partition,
+        Math.max(...stored.map(({ feedOffset }) => feedOffset)),
+      );
   }
 
   #fail(group: readonly Waiting[], error: unknown): void {

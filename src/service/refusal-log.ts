@@ -22,6 +22,10 @@ export class RefusalLog {
     this.#onError = onError;
   }
 
+  get waiting(): number {
+    return this.#buffer.length;
+  }
+
   add(refusal: RefusalRecord): void {
     if (this.#buffer.length >= BUFFERED) {
       this.overflow += 1;

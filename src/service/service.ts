@@ -15,6 +15,7 @@ import { Heads } from './heads.ts';
 import { deliver, type Delivery } from './inbox.ts';
 import { fromRow, type Instance } from './instance.ts';
 import { Mailbox } from './mailbox.ts';
+import { metered, type Meter } from './meter.ts';
 import type { Created, Refused, Stored } from './outcome.ts';
 import type { Log, Parts } from './parts.ts';
 import { Publisher } from './publisher.ts';
@@ -32,6 +33,7 @@ export interface ServiceOptions {
   readonly newId: () => string;
   readonly pause: (ms: number) => Promise<void>;
   readonly log: Log;
+  readonly meter: Meter;
 }
 
 export interface Service {
@@ -57,6 +59,8 @@ export interface Service {
   readHistory(key: InstanceKey, after: number, limit: number): Promise<EventRecord[]>;
   readRefusals(key: InstanceKey, after: string, limit: number): Promise<RefusalRecord[]>;
   listQuarantine(after: string, limit: number): Promise<QuarantineRecord[]>;
+  /** How much waits here: writes for their commit, refusals to be recorded. */
+  queues(): { readonly writes: number; readonly refusals: number; readonly refusalsLost: number };
   /** Asks the database for its time: the proof that it is there. @throws StoreAway */
   readClock(): Promise<number>;
   /** Writes what is buffered. The store is closed by who opened it. */
@@ -64,11 +68,15 @@ export interface Service {
 }
 
 export const createService = (options: ServiceOptions): Service => {
-  const { store, lifecycles, settings, now, newId, pause, log } = options;
+  const { store, lifecycles, settings, now, newId, pause, log, meter } = options;
   const heads = new Heads(store, CACHED_INSTANCES);
   const publisher = new Publisher();
   const refusals = new RefusalLog(store, (error) =>
     log.warn({ err: error }, 'refusals could not be recorded'),
+  );
+  const committers = Array.from(
+    { length: store.partitions },
+    (_, partition) => new Committer(store, partition, defaultLimits, pause, meter),
   );
   const parts: Parts = {
     store,
@@ -81,17 +89,28 @@ export const createService = (options: ServiceOptions): Service => {
     log,
     mailbox: new Mailbox(),
     partitionOf: (instanceId) => store.partitionOf(instanceId),
-    committers: Array.from(
-      { length: store.partitions },
-      (_, partition) => new Committer(store, partition, defaultLimits, pause),
-    ),
+    committers,
   };
   return {
     lifecycles,
     publisher,
-    create: (creation) => create(parts, creation),
-    send: (command) => sendCommand(parts, command),
-    deliver: (delivery) => deliver(parts, delivery),
+    create: (creation) =>
+      metered(
+        meter,
+        'creation',
+        creation.lifecycle.name,
+        creation.lifecycle.creation.event,
+        create(parts, creation),
+      ),
+    send: (command) =>
+      metered(meter, 'command', command.lifecycle.name, command.type, sendCommand(parts, command)),
+    deliver: (delivery) =>
+      metered(meter, 'event', delivery.lifecycle.name, delivery.fact.type, deliver(parts, delivery)),
+    queues: () => ({
+      writes: committers.reduce((sum, { waiting }) => sum + waiting, 0),
+      refusals: refusals.waiting,
+      refusalsLost: refusals.overflow,
+    }),
     load: (lifecycle, instanceId) => heads.load(lifecycle, instanceId),
     waitFor: (...waiting) => waitFor(parts, ...waiting),
     stateAt: (...asked) => stateAt(parts, ...asked),

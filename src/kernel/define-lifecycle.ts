@@ -1,0 +1,81 @@
+/**
+ * How a lifecycle is written down: typed by its own context, with everything left out
+ * that follows from the rest. The contract the service works with is `Lifecycle`.
+ */
+import type { AnyStateMachine } from 'xstate';
+import type { Condition } from './condition.ts';
+import type { JsonObject } from './json.ts';
+import type { Fact, Lifecycle, Reading } from './lifecycle.ts';
+import { SINGLE_REGION, type Regions } from './regions.ts';
+
+type Derived =
+  | 'version'
+  | 'collection'
+  | 'idField'
+  | 'conditions'
+  | 'statuses'
+  | 'status'
+  | 'decidedOn'
+  | 'deliveredBy'
+  | 'invariants'
+  | 'view'
+  | 'evidence'
+  | 'tellChange';
+
+export interface LifecycleDraft<C, E> extends Omit<Lifecycle, Derived> {
+  /** 1 if left out. */
+  readonly version?: number;
+  /** The name with an `s`. */
+  readonly collection?: string;
+  /** The name with `Id`. */
+  readonly idField?: string;
+  /** None: a machine without guards. */
+  readonly conditions?: Readonly<Record<string, readonly Condition<C, E>[]>>;
+  /** The states of the deciding region. */
+  readonly statuses?: readonly string[];
+  /** Where the deciding region is. */
+  readonly status?: (regions: Regions) => string;
+  /** The version. */
+  readonly decidedOn?: 'version' | 'status';
+  /** Workers. */
+  readonly deliveredBy?: Lifecycle['deliveredBy'];
+  readonly invariants?: readonly {
+    readonly name: string;
+    readonly holds: (reading: Reading<C>) => boolean;
+  }[];
+  /** The whole context. */
+  readonly view?: (context: C) => JsonObject;
+  readonly evidence?: (before: Reading<C>, fact: Fact) => JsonObject;
+  readonly tellChange?: (context: C, status: string) => string;
+}
+
+const statesOf = (machine: AnyStateMachine, region: string | undefined): string[] =>
+  Object.keys(
+    (region === undefined ? machine.root.states : machine.root.states[region]?.states) ?? {},
+  );
+
+export const defineLifecycle = <C, E = never>(draft: LifecycleDraft<C, E>): Lifecycle => {
+  const { name, machine, decidingRegion, evidence, tellChange, view } = draft;
+  // The service reads a context as JSON; a lifecycle reads it as its own type.
+  const own = (context: JsonObject): C => context as unknown as C;
+  const reading = (read: Reading): Reading<C> => ({ ...read, context: own(read.context) });
+  return {
+    ...draft,
+    version: draft.version ?? 1,
+    collection: draft.collection ?? `${name}s`,
+    idField: draft.idField ?? `${name}Id`,
+    conditions: (draft.conditions ?? {}) as Lifecycle['conditions'],
+    statuses: draft.statuses ?? statesOf(machine, decidingRegion),
+    status: draft.status ?? ((at) => at[decidingRegion ?? SINGLE_REGION] ?? ''),
+    decidedOn: draft.decidedOn ?? 'version',
+    deliveredBy: draft.deliveredBy ?? ['worker', 'admin'],
+    invariants: (draft.invariants ?? []).map((invariant) => ({
+      name: invariant.name,
+      holds: (read) => invariant.holds(reading(read)),
+    })),
+    view: (context) => (view === undefined ? context : view(own(context))),
+    evidence: (before, fact) => evidence?.(reading(before), fact) ?? {},
+    tellChange: (context, status) =>
+      tellChange?.(own(context), status) ?? `it is now ${status}`,
+  };
+};
