@@ -77,6 +77,14 @@ export const cases: Cases = {
       ...completion(ONE_ARTIFACT)(context),
       attempt: current(context) + 7,
     })),
+    eventCase('TaskCompleted', 'with its size', (context) => ({
+      ...completion(ONE_ARTIFACT)(context),
+      artifactBytes: 4,
+    })),
+    eventCase('TaskCompleted', 'other attempt and unverified', (context) => ({
+      ...completion(ONE_ARTIFACT, false)(context),
+      attempt: current(context) + 7,
+    })),
     eventCase('AttemptFailed', '', failedAttempt({})),
     eventCase('AttemptFailed', 'later', failedAttempt({ notBeforeEpochMs: NOT_BEFORE })),
     eventCase('AttemptFailed', 'in doubt', failedAttempt({ effectsInDoubt: true })),
@@ -87,7 +95,18 @@ export const cases: Cases = {
     eventCase('AttemptFailed', 'other attempt', (context) =>
       failedAttempt({ attempt: current(context) + 7 })(context),
     ),
+    eventCase('AttemptFailed', 'other attempt and not retryable', (context) =>
+      failedAttempt({ attempt: current(context) + 7, retryable: false })(context),
+    ),
+    eventCase('AttemptFailed', 'not retryable and skipping one', (context) =>
+      failedAttempt({ retryable: false, nextAttempt: current(context) + 2 })(context),
+    ),
     ...attempted('TaskFailed', { errorCode: 'E' }),
+    eventCase('TaskFailed', 'other attempt and retryable', (context) => ({
+      attempt: current(context) + 7,
+      errorCode: 'E',
+      retryable: true,
+    })),
     eventCase('TaskFailed', 'retryable', (context) => ({
       attempt: current(context),
       errorCode: 'E',
@@ -103,6 +122,11 @@ export const cases: Cases = {
       stoppedAtSequence: 0,
       effectsReconciled: false,
     })),
+    eventCase('TaskCancelled', 'other attempt and not reconciled', (context) => ({
+      attempt: current(context) + 7,
+      stoppedAtSequence: 0,
+      effectsReconciled: false,
+    })),
     ...attempted('ArtifactWriteStarted'),
     ...attempted('ArtifactVerified', artifact),
     ...attempted('ArtifactFailed', { errorCode: 'E' }),
@@ -112,12 +136,16 @@ export const cases: Cases = {
       attempt: current(context),
       observedAtEpochMs: LEASE_UNTIL,
     })),
+    eventCase('LeaseExpiredObserved', 'other attempt and lease not over', (context) => ({
+      attempt: current(context) + 7,
+      observedAtEpochMs: LEASE_UNTIL,
+    })),
     eventCase('LeaseExpiredObserved', 'another lease observed', (context) => ({
       attempt: current(context),
       observedAtEpochMs: LEASE_UNTIL + 1,
       leaseUntilEpochMs: LEASE_UNTIL + 1,
     })),
-    ...attempted('LeaseRenewed', { leaseUntilEpochMs: LEASE_UNTIL }),
+    ...attempted('LeaseRenewed', { leaseUntilEpochMs: LEASE_UNTIL + 1 }),
     eventCase('HumanReviewRequested', '', () => ({ reason: 'silent worker' })),
     eventCase('HumanReviewResolved', '', () => ({ reviewer: 'ann', decision: 'go on' })),
   ],

@@ -1,4 +1,6 @@
 /** Replays history. A refusal on the way is damage: it stops and says where. */
+import { hashJson } from './hash.ts';
+import type { JsonObject } from './json.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { create, step, type SequencedFact, type State } from './step.ts';
 
@@ -24,7 +26,9 @@ export const replay = (lifecycle: Lifecycle, state: State | null, fact: Sequence
     : undefined;
   if (definition === undefined)
     throw new DamagedHistory(fact, 'UNKNOWN_TYPE', `${fact.type} is no event of ${lifecycle.name}`);
-  if (!definition.payload.safeParse(fact.payload).success)
+  const parsed = definition.payload.safeParse(fact.payload);
+  // What was stored had been parsed before: parsing it again changes nothing, or it was not us who stored it.
+  if (!parsed.success || hashJson(parsed.data as JsonObject) !== hashJson(fact.payload))
     throw new DamagedHistory(fact, 'INVALID_PAYLOAD', `not the payload of a ${fact.type}`);
   const verdict = state === null ? create(lifecycle, fact) : step(lifecycle, state, fact);
   if (verdict.refused) throw new DamagedHistory(fact, verdict.reason, verdict.detail);
