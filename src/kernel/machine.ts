@@ -104,8 +104,15 @@ const sorted = (value: unknown): unknown =>
       )
     : value;
 
-export const regions = (lifecycle: Lifecycle, state: MachineState): Regions =>
-  regionsOf(state.value, regionNames(lifecycle.machine.root));
+const knownRegions = new WeakMap<MachineState, Regions>();
+
+export const regions = (lifecycle: Lifecycle, state: MachineState): Regions => {
+  const known = knownRegions.get(state);
+  if (known !== undefined) return known;
+  const at = regionsOf(state.value, regionNames(lifecycle.machine.root));
+  knownRegions.set(state, at);
+  return at;
+};
 
 const regionNames = (root: AnyStateNode): string[] =>
   root.type === 'parallel' ? Object.keys(root.states) : [];
