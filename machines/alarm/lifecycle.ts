@@ -49,10 +49,8 @@ export const alarm = defineLifecycle<AlarmContext, AlarmEvent>({
     says: 'Open an alarm, or find the one that is open for the same telemetry event.',
     input: creationInput,
     roles: ['worker', 'operator', 'admin'],
-    beside: [],
     key: ({ ruleCode, deviceId, telemetryEventId }) =>
       [ruleCode, deviceId, telemetryEventId].map(String),
-    decide: (input) => input,
   },
   events,
   commands,

@@ -2,41 +2,27 @@
  * Every condition of the task's rules, once, with the refusal it gives; below them
  * the guards, each an ordered list. The first condition that fails is the answer.
  */
-import { place, type Condition } from '../../src/kernel/condition.ts';
+import { conditionsFor } from '../../src/kernel/condition.ts';
 import type { TaskContext } from './context.ts';
-import type { TaskEvent, TaskEventType } from './events.ts';
+import type { TaskEvent } from './events.ts';
 
-type Of<T extends TaskEventType> = Extract<TaskEvent, { type: T }>;
-type TaskCondition = Condition<TaskContext, TaskEvent>;
+type Attempted = Extract<TaskEvent, { attempt: number }>['type'];
 
-const when = <E extends TaskEvent = TaskEvent>(
-  name: string,
-  refusal: string,
-  says: string,
-  test: (context: TaskContext, event: E) => boolean,
-): TaskCondition => ({
-  name,
-  refusal,
-  says,
-  test: ({ context, event }) => test(context, event as E),
-});
+const { when, at } = conditionsFor<TaskContext, TaskEvent>();
 
-type Attempted = Extract<TaskEvent, { attempt: number }>;
-type WithArtifact = Of<'TaskCompleted'>;
-
-const attemptIsNext = when<Of<'TaskStarted'>>(
+const attemptIsNext = when<'TaskStarted'>(
   'attemptIsNext',
   'ATTEMPT_MISMATCH',
   'the attempt is the next one',
   (context, event) => event.attempt === context.attempt + 1,
 );
-const attemptIsLeft = when<Of<'TaskStarted'>>(
+const attemptIsLeft = when<'TaskStarted'>(
   'attemptIsLeft',
   'ATTEMPTS_EXHAUSTED',
   'the attempt is within maxAttempts',
   (context, event) => event.attempt <= context.maxAttempts,
 );
-const dueByNow = when<Of<'TaskStarted'>>(
+const dueByNow = when<'TaskStarted'>(
   'dueByNow',
   'NOT_BEFORE_NOT_REACHED',
   'the time before which it must not start has come',
@@ -50,19 +36,19 @@ const attemptMatches = when<Attempted>(
   'the attempt named is the one under way',
   (context, event) => event.attempt === context.attempt,
 );
-const attemptMatchesIfGiven = when<Of<'TaskCancelled'>>(
+const attemptMatchesIfGiven = when<'TaskCancelled'>(
   'attemptMatchesIfGiven',
   'ATTEMPT_MISMATCH',
   'the attempt, if named, is the one under way',
   (context, event) => event.attempt === undefined || event.attempt === context.attempt,
 );
-const artifactWasVerified = when<WithArtifact>(
+const artifactWasVerified = when<'TaskCompleted'>(
   'artifactWasVerified',
   'ARTIFACT_NOT_VERIFIED',
   'the artifact was verified',
   (_, event) => event.artifactVerified,
 );
-const artifactIsTheVerifiedOne = when<WithArtifact>(
+const artifactIsTheVerifiedOne = when<'TaskCompleted'>(
   'artifactIsTheVerifiedOne',
   'ARTIFACT_MISMATCH',
   'the artifact is the one already verified',
@@ -75,13 +61,13 @@ const completionWins = when(
   'the policy lets a completion win over a requested cancellation',
   (context) => context.policy === 'completion-wins',
 );
-const retryable = when<Of<'AttemptFailed'>>(
+const retryable = when<'AttemptFailed'>(
   'retryable',
   'NOT_RETRYABLE',
   'the failure is retryable',
   (_, event) => event.retryable,
 );
-const nextAttemptFollows = when<Of<'AttemptFailed'>>(
+const nextAttemptFollows = when<'AttemptFailed'>(
   'nextAttemptFollows',
   'INVALID_NEXT_ATTEMPT',
   'the next attempt is this one plus one',
@@ -93,33 +79,32 @@ const attemptRemains = when(
   'an attempt is left',
   (context) => context.attempt < context.maxAttempts,
 );
-const noRetryRemains = when<Of<'TaskFailed'>>(
+const noRetryRemains = when<'TaskFailed'>(
   'noRetryRemains',
   'RETRY_REMAINS',
   'the failure is not retryable or no attempt is left',
   (context, event) => event.retryable !== true || context.attempt >= context.maxAttempts,
 );
-const effectsAreReconciled = when<Of<'TaskCancelled'>>(
+const effectsAreReconciled = when<'TaskCancelled'>(
   'effectsAreReconciled',
   'EFFECTS_NOT_RECONCILED',
   'the effects are reconciled',
   (_, event) => event.effectsReconciled,
 );
-const leaseHasRunOut = when<Of<'LeaseExpiredObserved'>>(
+const leaseHasRunOut = when<'LeaseExpiredObserved'>(
   'leaseHasRunOut',
   'LEASE_NOT_EXPIRED',
   'the lease was over when it was observed',
   (context, event) =>
     event.observedAtEpochMs > (event.leaseUntilEpochMs ?? context.leaseUntilEpochMs ?? Infinity),
 );
-const effectsAreInDoubt = when<Of<'AttemptFailed'>>(
+const effectsAreInDoubt = when<'AttemptFailed'>(
   'effectsAreInDoubt',
   'EFFECTS_NOT_IN_DOUBT',
   'the effects of the attempt are in doubt',
   (_, event) => event.effectsInDoubt === true,
 );
 
-const at = place<TaskContext, TaskEvent>;
 const queued = at('lifecycle', ['queued']);
 const running = at('lifecycle', ['running']);
 const notCancelling = at('cancellation', ['none']);

@@ -39,6 +39,26 @@ export const place = <C, E>(
   test: { region, in: states },
 });
 
+/**
+ * The two ways to write a condition of one lifecycle down, typed by its context and events:
+ * `when` on context and event (of the named type or types), `at` on where a region is.
+ */
+export const conditionsFor = <C, E extends { readonly type: string }>() => ({
+  when: <T extends E['type'] = E['type']>(
+    name: string,
+    refusal: string,
+    says: string,
+    test: (context: C, event: Extract<E, { readonly type: T }>) => boolean,
+  ): Condition<C, E> => ({
+    name,
+    refusal,
+    says,
+    // The guard that has this condition stands on transitions of these types only.
+    test: ({ context, event }) => test(context, event as Extract<E, { readonly type: T }>),
+  }),
+  at: place<C, E>,
+});
+
 export const isPlace = (test: Condition['test']): test is Place => typeof test !== 'function';
 
 /** True for the conditions that make a transition a candidate: a place whose refusal is ILLEGAL_TRANSITION. */

@@ -5,10 +5,12 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Condition } from './condition.ts';
 import type { JsonObject } from './json.ts';
-import type { Fact, Lifecycle, Reading } from './lifecycle.ts';
+import type { Creation, Fact, Lifecycle, Reading } from './lifecycle.ts';
 import { SINGLE_REGION, type Regions } from './regions.ts';
 
 type Derived =
+  | 'creation'
+  | 'events'
   | 'version'
   | 'collection'
   | 'idField'
@@ -22,7 +24,13 @@ type Derived =
   | 'evidence'
   | 'tellChange';
 
+type CreationDraft = Omit<Creation, 'beside' | 'decide'> & Partial<Pick<Creation, 'beside' | 'decide'>>;
+
 export interface LifecycleDraft<C, E> extends Omit<Lifecycle, Derived> {
+  /** The event's payload is the input, all of it in the machine's input, unless it says otherwise. */
+  readonly creation: CreationDraft;
+  /** The creating event may be left out: its payload is the creation's input then. */
+  readonly events: Lifecycle['events'];
   /** 1 if left out. */
   readonly version?: number;
   /** The name with an `s`. */
@@ -59,8 +67,12 @@ export const defineLifecycle = <C, E = never>(draft: LifecycleDraft<C, E>): Life
   // The service reads a context as JSON; a lifecycle reads it as its own type.
   const own = (context: JsonObject): C => context as unknown as C;
   const reading = (read: Reading): Reading<C> => ({ ...read, context: own(read.context) });
+  const creation: Creation = { beside: [], decide: (input) => input, ...draft.creation };
+  const created = { says: creation.says, payload: creation.input };
   return {
     ...draft,
+    creation,
+    events: { [creation.event]: created, ...draft.events },
     version: draft.version ?? 1,
     collection: draft.collection ?? `${name}s`,
     idField: draft.idField ?? `${name}Id`,
