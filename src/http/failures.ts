@@ -3,8 +3,9 @@ import type { ErrorRequestHandler } from 'express';
 import { DamagedHistory } from '../kernel/fold.ts';
 import { UnreadableState } from '../kernel/machine.ts';
 import { Overloaded } from '../service/committer.ts';
+import { StoreAway } from '../service/outcome.ts';
 import type { Log } from '../service/parts.ts';
-import { StoreAway } from '../store/port.ts';
+
 import { Problem, sendProblem } from './problem.ts';
 import { isServerFault } from './statuses.ts';
 

@@ -3,6 +3,8 @@ import type { JsonObject } from '../kernel/json.ts';
 import type { EventRecord } from '../store/port.ts';
 import type { Instance } from './instance.ts';
 
+export { StoreAway } from '../store/port.ts';
+
 /** The service's own reasons, beside the kernel's and those of a lifecycle's conditions. */
 export const serviceReasons = {
   INSTANCE_UNKNOWN: 'There is no such instance.',
