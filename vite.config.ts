@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need no world: neither PostgreSQL nor a built server is made for them. */
+const pure = [
+  'test/kernel/**/*.test.ts',
+  'test/machines/**/*.test.ts',
+  'test/model/**/*.test.ts',
+  'test/tidy/**/*.test.ts',
+  'test/store/sql-lint.test.ts',
+  'test/support/closing-line.test.ts',
+];
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/closing-line.ts'],
+    pool: 'forks',
+    // On two cores both: the tests wait for a database as often as they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 20_000,
+    // The first start of an empty PGlite folder takes up to 9 s, on a busy machine more.
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'pure', include: pure } },
+      {
+        extends: true,
+        test: {
+          name: 'world',
+          include: ['test/**/*.test.ts'],
+          exclude: pure,
+          globalSetup: './test/support/global-setup.ts',
+        },
+      },
+    ],
+  },
+});
