@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const pure = [
   'test/kernel/**/*.test.ts',
   'test/machines/**/*.test.ts',
-  'test/model/**/*.test.ts',
+  'test/model/*.test.ts',
   'test/tidy/**/*.test.ts',
   'test/store/sql-lint.test.ts',
   'test/support/closing-line.test.ts',

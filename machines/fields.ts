@@ -32,8 +32,7 @@ export const sha256 = z
 export const opaque = z.json();
 
 /** RFC 3339 date and time, whose digits past the millisecond are cut off. */
-const INSTANT =
-  /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 const ABSENT = '0001-01-01T00:00:00.000Z';
 
 const toUtc = (text: string): string | null => {
@@ -54,7 +53,10 @@ const isRealDate = (seconds: string): boolean =>
 export const instant = z.string().transform((text, context) => {
   const utc = toUtc(text);
   if (utc !== null && utc !== ABSENT) return utc;
-  context.addIssue({ code: 'custom', message: 'an RFC 3339 instant, such as 2026-01-31T12:00:00Z' });
+  context.addIssue({
+    code: 'custom',
+    message: 'an RFC 3339 instant, such as 2026-01-31T12:00:00Z',
+  });
   return z.NEVER;
 });
 
@@ -64,7 +66,10 @@ export const optionalInstant = z
   .transform((text, context) => {
     const utc = toUtc(text);
     if (utc !== null) return utc === ABSENT ? undefined : utc;
-    context.addIssue({ code: 'custom', message: 'an RFC 3339 instant, such as 2026-01-31T12:00:00Z' });
+    context.addIssue({
+      code: 'custom',
+      message: 'an RFC 3339 instant, such as 2026-01-31T12:00:00Z',
+    });
     return z.NEVER;
   })
   .optional();

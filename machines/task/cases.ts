@@ -38,11 +38,13 @@ const start = (rest: JsonObject) => (context: TaskContext) => ({
   leaseUntilEpochMs: LEASE_UNTIL,
   ...rest,
 });
-const completion = (artifactSha256: string, artifactVerified = true) => (context: TaskContext) => ({
-  attempt: current(context),
-  artifactSha256,
-  artifactVerified,
-});
+const completion =
+  (artifactSha256: string, artifactVerified = true) =>
+  (context: TaskContext) => ({
+    attempt: current(context),
+    artifactSha256,
+    artifactVerified,
+  });
 const failedAttempt = (rest: JsonObject) => (context: TaskContext) => ({
   attempt: current(context),
   errorCode: 'E',

@@ -109,11 +109,7 @@ const queued = at('lifecycle', ['queued']);
 const running = at('lifecycle', ['running']);
 const notCancelling = at('cancellation', ['none']);
 const cancelling = at('cancellation', ['requested']);
-const effectsAreSettled = at(
-  'recovery',
-  ['steady', 'suspected', 'reviewing'],
-  'EFFECTS_IN_DOUBT',
-);
+const effectsAreSettled = at('recovery', ['steady', 'suspected', 'reviewing'], 'EFFECTS_IN_DOUBT');
 const artifactIsWhole = at('artifact', ['none', 'verified'], 'ARTIFACT_NOT_VERIFIED');
 
 const retry = [
@@ -124,12 +120,7 @@ const retry = [
   nextAttemptFollows,
   attemptRemains,
 ];
-const completion = [
-  attemptMatches,
-  artifactWasVerified,
-  artifactIsWhole,
-  artifactIsTheVerifiedOne,
-];
+const completion = [attemptMatches, artifactWasVerified, artifactIsWhole, artifactIsTheVerifiedOne];
 
 export const conditions = {
   mayStart: [queued, attemptIsNext, attemptIsLeft, dueByNow],

@@ -9,10 +9,7 @@ import { contextFields, type TaskContext } from './context.ts';
 import { events, type TaskEvent } from './events.ts';
 import { machine } from './machine.ts';
 
-const always = (
-  name: string,
-  holds: (regions: Regions, context: TaskContext) => boolean,
-) => ({
+const always = (name: string, holds: (regions: Regions, context: TaskContext) => boolean) => ({
   name,
   holds: ({ regions, context }: Reading<TaskContext>) => holds(regions, context),
 });

@@ -77,7 +77,8 @@ export const machine = setup({
                 actions: 'keepResult',
               },
               {
-                description: 'The work was done before it could be stopped, and the policy counts it.',
+                description:
+                  'The work was done before it could be stopped, and the policy counts it.',
                 guard: 'mayCompleteInRace',
                 target: 'completed',
                 actions: 'keepResult',

@@ -6,11 +6,7 @@ import { tokenSchema, type Token } from '../http/credentials.ts';
 
 const YEAR_MS = 31_536_000_000;
 const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'a whole number')
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
+  z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.int().min(min).max(max));
 
 const isHost = (host: string): boolean =>
   isIP(host) !== 0 || /^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/.test(host);
@@ -25,9 +21,7 @@ const environment = z.object({
     .optional(),
   DEFAULT_POLICY: z.enum(['completion-wins', 'cancellation-wins']).default('completion-wins'),
   LEASE_MS: wholeNumber(1, YEAR_MS).default(60_000),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TOKENS_FILE: z.string().min(1).optional(),
   TOKENS: z.string().min(1).optional(),
 });

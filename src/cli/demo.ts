@@ -79,10 +79,14 @@ const lateCompletion = async ({ post, history }: Story, policy: string): Promise
     reason: 'no longer needed',
     expectedVersion: 1,
   });
-  await post('the worker finishes at the same moment, having seen version 1 too', `${task}/commands`, {
-    ...completion,
-    expectedVersion: 1,
-  });
+  await post(
+    'the worker finishes at the same moment, having seen version 1 too',
+    `${task}/commands`,
+    {
+      ...completion,
+      expectedVersion: 1,
+    },
+  );
   await post('it reads again and decides again', `${task}/commands`, {
     ...completion,
     expectedVersion: 2,

@@ -24,7 +24,9 @@ const folder = join(process.env['DATA_DIR'] ?? '.data', 'experiments');
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(experiments, name));
 if (unknown.length > 0) {
-  console.error(`There is no experiment ${unknown.join(', ')}; there are ${Object.keys(experiments).join(', ')}.`);
+  console.error(
+    `There is no experiment ${unknown.join(', ')}; there are ${Object.keys(experiments).join(', ')}.`,
+  );
   process.exit(2);
 }
 

@@ -24,19 +24,21 @@ export interface Serving {
 }
 
 /** Without credentials a browser may watch from loopback pages only. */
-const admits = (config: Config) => (request: IncomingMessage): boolean => {
-  try {
-    callerOf(config.tokens, request.headers);
-  } catch {
-    return false;
-  }
-  const { origin } = request.headers;
-  return (
-    origin === undefined ||
-    config.tokens.length > 0 ||
-    (URL.canParse(origin) && isLoopbackHost(new URL(origin).host))
-  );
-};
+const admits =
+  (config: Config) =>
+  (request: IncomingMessage): boolean => {
+    try {
+      callerOf(config.tokens, request.headers);
+    } catch {
+      return false;
+    }
+    const { origin } = request.headers;
+    return (
+      origin === undefined ||
+      config.tokens.length > 0 ||
+      (URL.canParse(origin) && isLoopbackHost(new URL(origin).host))
+    );
+  };
 
 /** @throws UnsoundLifecycle, FolderInUse, ForeignDatabase, StoreAway, and the system's errors of listening */
 export const serve = async (config: Config, log: Log): Promise<Serving> => {
@@ -55,14 +57,20 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       log,
       meter: metrics.meter,
     });
-    metrics.gauge('interlock_writes_waiting', 'Writes that wait for their commit.', () =>
-      service.queues().writes,
+    metrics.gauge(
+      'interlock_writes_waiting',
+      'Writes that wait for their commit.',
+      () => service.queues().writes,
     );
-    metrics.gauge('interlock_refusals_waiting', 'Refusals that wait to be recorded.', () =>
-      service.queues().refusals,
+    metrics.gauge(
+      'interlock_refusals_waiting',
+      'Refusals that wait to be recorded.',
+      () => service.queues().refusals,
     );
-    metrics.gauge('interlock_refusals_lost', 'Refusals that could not be recorded.', () =>
-      service.queues().refusalsLost,
+    metrics.gauge(
+      'interlock_refusals_lost',
+      'Refusals that could not be recorded.',
+      () => service.queues().refusalsLost,
     );
     const stopping = new AbortController();
     const app = createApp({

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Log } from '../service/parts.ts';
 import type { Service } from '../service/service.ts';
 import { readBody } from './body.ts';
+import { collectionRoutes } from './collection-routes.ts';
 import { authenticate, type Token } from './credentials.ts';
 import { docs } from './docs.ts';
 import { failures } from './failures.ts';
@@ -29,6 +30,7 @@ export interface AppOptions {
 
 const routesOf = ({ service, stopping, metrics }: AppOptions): Route[] => [
   ...service.lifecycles.flatMap((lifecycle) => [
+    ...collectionRoutes(service, lifecycle),
     ...instanceRoutes(service, lifecycle, stopping),
     ...historyRoutes(service, lifecycle),
   ]),
@@ -53,7 +55,10 @@ const mount = (app: Express, routes: readonly Route[], guard: RequestHandler): v
     ];
     app[route.method](path, ...handlers);
     const known = methods.get(path) ?? [];
-    methods.set(path, [...known, ...(route.method === 'get' ? ['GET', 'HEAD'] : [route.method.toUpperCase()])]);
+    methods.set(path, [
+      ...known,
+      ...(route.method === 'get' ? ['GET', 'HEAD'] : [route.method.toUpperCase()]),
+    ]);
   }
   for (const [path, known] of methods) app.all(path, onlyKnownMethods(known));
 };

@@ -76,9 +76,12 @@ export const authenticate =
 export const caller = (response: Response): Caller => response.locals['caller'] as Caller;
 
 /** @throws Problem FORBIDDEN */
-export const requireRole = (response: Response, allowedRoles: readonly Role[], what: string): void => {
+export const requireRole = (
+  response: Response,
+  allowedRoles: readonly Role[],
+  what: string,
+): void => {
   const { roles: held } = caller(response);
   if (held.includes('admin') || held.some((role) => allowedRoles.includes(role))) return;
   throw new Problem('FORBIDDEN', `${what} is for ${allowedRoles.join(', ')}.`);
 };
-

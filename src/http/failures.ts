@@ -36,9 +36,11 @@ const toProblem = (error: unknown, writes: boolean): Problem => {
       : new Problem('DATABASE_AWAY', AWAY);
   if (error instanceof UnreadableState) return new Problem('UNREADABLE_STATE', error.message);
   if (error instanceof DamagedHistory) return new Problem('DAMAGED_HISTORY', error.message);
-  if (error instanceof URIError) return new Problem('MALFORMED_URL', 'The path is not well-formed.');
+  if (error instanceof URIError)
+    return new Problem('MALFORMED_URL', 'The path is not well-formed.');
   return (
-    fromReading(error) ?? new Problem('INTERNAL', 'Something went wrong here; nothing was answered.')
+    fromReading(error) ??
+    new Problem('INTERNAL', 'Something went wrong here; nothing was answered.')
   );
 };
 
@@ -50,8 +52,8 @@ export const failures =
       return;
     }
     const problem = toProblem(error, request.method !== 'GET');
-    if (isServerFault(problem.status))
-      log.error({ err: error, requestId: response.locals['requestId'] }, problem.code);
+    const requestId: unknown = response.locals['requestId'];
+    if (isServerFault(problem.status)) log.error({ err: error, requestId }, problem.code);
     if (problem.code === 'BODY_TOO_LARGE') response.set('Connection', 'close');
     sendProblem(response, problem);
   };

@@ -36,13 +36,18 @@ export const ifNoneMatch = (request: Request): number | null => {
 export const commandIdOf = (request: Request, inBody: string | undefined): string | null => {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return inBody ?? null;
-  const key = String(header).trim().replace(/^"(.*)"$/, '$1');
+  const key = String(header)
+    .trim()
+    .replace(/^"(.*)"$/, '$1');
   const result = id.safeParse(key);
   if (!result.success)
     throw invalid([
       { path: 'Idempotency-Key', message: result.error.issues[0]?.message ?? 'not an id' },
     ]);
   if (inBody !== undefined && inBody !== key)
-    throw new Problem('PRECONDITIONS_DISAGREE', 'Idempotency-Key and commandId name different ids.');
+    throw new Problem(
+      'PRECONDITIONS_DISAGREE',
+      'Idempotency-Key and commandId name different ids.',
+    );
   return key;
 };

@@ -5,7 +5,7 @@ import { refused } from '../service/outcome.ts';
 import { eventView } from '../service/reading.ts';
 import type { Service } from '../service/service.ts';
 import { sendInstance, sendRefused } from './answers.ts';
-import { idOf, idParameter } from './instance-routes.ts';
+import { idOf, idParameter } from './parameters.ts';
 import { limit, sequenceQuery } from './query.ts';
 import type { Described, Route } from './route.ts';
 import { eventShape, instanceShape, pageShape, refusalShape, sequence } from './shapes.ts';
@@ -53,9 +53,7 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
         if (records.length === 0 && (await service.load(lifecycle, instanceId)) === null)
           return sendRefused(response, refused('INSTANCE_UNKNOWN', null));
         const last = records.length === query.limit ? records.at(-1) : undefined;
-        response
-          .status(ok)
-          .json({ items: records.map(eventView), next: last?.sequence ?? null });
+        response.status(ok).json({ items: records.map(eventView), next: last?.sequence ?? null });
         return undefined;
       },
     },
@@ -77,10 +75,12 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
           return sendRefused(response, refused('INSTANCE_UNKNOWN', null));
         const last = records.length === query.limit ? records.at(-1) : undefined;
         response.status(ok).json({
-          items: records.map(({ lifecycle: _lifecycle, instanceId: _id, refusedAt, ...record }) => ({
-            ...record,
-            refusedAt: new Date(refusedAt).toISOString(),
-          })),
+          items: records.map(
+            ({ lifecycle: _lifecycle, instanceId: _id, refusedAt, ...record }) => ({
+              ...record,
+              refusedAt: new Date(refusedAt).toISOString(),
+            }),
+          ),
           next: last?.refusalId ?? null,
         });
         return undefined;

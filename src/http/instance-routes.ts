@@ -1,108 +1,33 @@
-/** The routes that every lifecycle gets for its instances: create, read, list, command, deliver. */
+/** The routes of one instance: read it, wait for it, command it, deliver its events. */
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { JsonObject } from '../kernel/json.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { view, type Instance } from '../service/instance.ts';
 import { refused } from '../service/outcome.ts';
 import { waitedFor } from '../service/reading.ts';
 import type { Service } from '../service/service.ts';
-import { sendCreated, sendInstance, sendRefused, sendStored } from './answers.ts';
+import { sendInstance, sendRefused, sendStored } from './answers.ts';
 import { jsonBody } from './body.ts';
 import { caller, requireRole } from './credentials.ts';
-import { fromCursor, toCursor } from './cursor.ts';
 import { etagOf, ifNoneMatch } from './headers.ts';
-import { toCommand, toCreation, toDelivery, typeOf } from './requests.ts';
+import { idempotencyKey, idOf, idParameter } from './parameters.ts';
+import { queryInteger } from './query.ts';
+import { toCommand, toDelivery, typeOf } from './requests.ts';
 import type { Described, Route } from './route.ts';
-import {
-  commandBody,
-  createdShape,
-  creationBody,
-  deliveryBody,
-  instanceShape,
-  pageShape,
-  storedShape,
-} from './shapes.ts';
-import { createdStatus, notModified, ok } from './statuses.ts';
-import { limit, queryInteger } from './query.ts';
-import { parse, pathId } from './validation.ts';
-import { id } from '../kernel/ids.ts';
+import { commandBody, deliveryBody, instanceShape, storedShape } from './shapes.ts';
+import { notModified, ok } from './statuses.ts';
+import { parse } from './validation.ts';
 
 const MAX_WAIT_MS = 60_000;
 const DEFAULT_WAIT_MS = 30_000;
-
-export const idParameter = (lifecycle: Lifecycle): Described => ({
-  name: lifecycle.idField,
-  in: 'path',
-  says: `The ${lifecycle.name}'s id.`,
-  schema: id,
-  required: true,
-});
-
-export const idOf = (lifecycle: Lifecycle, request: Request): string =>
-  pathId(request.params[lifecycle.idField], lifecycle.idField);
-
-const idempotencyKey: Described = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  says: 'The command id, where the body has none.',
-  schema: id,
-};
 
 export const instanceRoutes = (
   service: Service,
   lifecycle: Lifecycle,
   stopping: AbortSignal,
 ): Route[] => {
-  const all = `/v1/${lifecycle.collection}`;
-  const one = `${all}/{${lifecycle.idField}}`;
+  const one = `/v1/${lifecycle.collection}/{${lifecycle.idField}}`;
   const base = { tag: lifecycle.collection };
   return [
-    {
-      ...base,
-      method: 'post',
-      path: all,
-      says: lifecycle.creation.says,
-      parameters: [idempotencyKey],
-      body: creationBody(lifecycle),
-      answers: { [createdStatus]: createdShape(lifecycle), [ok]: createdShape(lifecycle) },
-      problems: ['INSTANCE_EXISTS', 'COMMAND_ID_REUSED'],
-      async handle(request, response) {
-        requireRole(response, lifecycle.creation.roles, `Creating a ${lifecycle.name}`);
-        const actor = caller(response).name;
-        const answer = await service.create(
-          toCreation(lifecycle, request, jsonBody(request), actor),
-        );
-        if (answer.outcome === 'refused') sendRefused(response, answer);
-        else sendCreated(response, answer);
-      },
-    },
-    {
-      ...base,
-      method: 'get',
-      path: all,
-      says: `A page of ${lifecycle.collection}, newest first. An observation: it may lag.`,
-      parameters: listParameters(lifecycle),
-      answers: {
-        [ok]: pageShape(instanceShape(lifecycle, false), z.string(), { asOf: z.iso.datetime() }),
-      },
-      async handle(request, response) {
-        const query = parse(listQuery(lifecycle), request.query);
-        const { status = null, limit: count, after, ...where } = query;
-        const items = await service.list(lifecycle, {
-          status,
-          where: Object.keys(where).length === 0 ? null : (where as JsonObject),
-          after: after === undefined ? null : fromCursor(after),
-          limit: count,
-        });
-        const last = items.length === count ? items.at(-1) : undefined;
-        response.status(ok).json({
-          items: items.map((instance) => view(instance)),
-          next: last === undefined ? null : toCursor(last.createdAt, last.state.instanceId),
-          asOf: new Date(await service.readClock()).toISOString(),
-        });
-      },
-    },
     {
       ...base,
       method: 'get',
@@ -118,7 +43,13 @@ export const instanceRoutes = (
         const instance =
           query.waitFor === undefined
             ? await service.load(lifecycle, instanceId)
-            : await wait(instanceId, query.waitFor, query.waitMs, seen, closing(request));
+            : await service.waitFor(
+                lifecycle,
+                instanceId,
+                waitedFor(lifecycle, query.waitFor, seen),
+                query.waitMs,
+                AbortSignal.any([stopping, closing(request)]),
+              );
         if (instance === null) return sendRefused(response, refused('INSTANCE_UNKNOWN', null));
         if (seen !== instance.state.version) return sendInstance(response, instance, true);
         response.status(notModified).set('ETag', etagOf(seen)).end();
@@ -182,23 +113,6 @@ export const instanceRoutes = (
       },
     },
   ];
-
-  function wait(
-    instanceId: string,
-    what: string,
-    waitMs: number,
-    seen: number | null,
-    closed: AbortSignal,
-  ): Promise<Instance | null> {
-    const signal = AbortSignal.any([stopping, closed]);
-    return service.waitFor(
-      lifecycle,
-      instanceId,
-      waitedFor(lifecycle, what, seen),
-      waitMs,
-      signal,
-    );
-  }
 };
 
 /** Ends the wait of a caller that has gone. */
@@ -208,33 +122,6 @@ const closing = (request: Request): AbortSignal => {
   request.socket.once('close', () => controller.abort());
   return controller.signal;
 };
-
-const listQuery = (lifecycle: Lifecycle) =>
-  z.strictObject({
-    status: z.enum(lifecycle.statuses).optional(),
-    ...Object.fromEntries(
-      (lifecycle.filters ?? []).map((field) => [field, z.string().max(1024).optional()]),
-    ),
-    limit,
-    after: z.string().optional(),
-  });
-
-const listParameters = (lifecycle: Lifecycle): Described[] => [
-  {
-    name: 'status',
-    in: 'query',
-    says: 'Only those of this status.',
-    schema: z.enum(lifecycle.statuses),
-  },
-  ...(lifecycle.filters ?? []).map((field): Described => ({
-    name: field,
-    in: 'query',
-    says: `Only those created with this ${field}.`,
-    schema: z.string(),
-  })),
-  { name: 'limit', in: 'query', says: 'At most this many.', schema: limit },
-  { name: 'after', in: 'query', says: 'The `next` of the page before.', schema: z.string() },
-];
 
 const waitQuery = (lifecycle: Lifecycle) =>
   z.strictObject({

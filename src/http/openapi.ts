@@ -9,7 +9,13 @@ const toSchema = (shape: Shape, io: 'input' | 'output'): JsonObject =>
     ? toJsonSchema(shape as Parameters<typeof toJsonSchema>[0], io)
     : (shape as JsonObject);
 
-const toParameter = ({ name, in: place, says, schema, required = false }: Described): JsonObject => ({
+const toParameter = ({
+  name,
+  in: place,
+  says,
+  schema,
+  required = false,
+}: Described): JsonObject => ({
   name,
   in: place,
   description: says,

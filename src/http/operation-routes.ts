@@ -121,7 +121,10 @@ export const operationRoutes = (service: Service, metrics: Metrics): Route[] => 
     answers: { [ok]: z.string() },
     media: 'text/plain',
     async handle(_request, response) {
-      response.status(ok).type(metrics.contentType).send(await metrics.text());
+      response
+        .status(ok)
+        .type(metrics.contentType)
+        .send(await metrics.text());
     },
   },
   {

@@ -31,7 +31,10 @@ export const toCreation = (
   const takesId = creation.key === undefined;
   const [own, sent] = split(body, takesId ? [idField, 'commandId'] : ['commandId']);
   const { [idField]: instanceId, ...rest } = own;
-  const envelope = parse(creationEnvelope, instanceId === undefined ? rest : { ...rest, instanceId });
+  const envelope = parse(
+    creationEnvelope,
+    instanceId === undefined ? rest : { ...rest, instanceId },
+  );
   return {
     lifecycle,
     actor,
@@ -84,9 +87,7 @@ export const toCommand = (
   const fields = withoutUndefined(parse(definition.fields, sent));
   const { expectedStatus = null } = envelope;
   if (expectedStatus !== null && !lifecycle.statuses.includes(expectedStatus))
-    throw invalid([
-      { path: 'expectedStatus', message: `one of ${lifecycle.statuses.join(', ')}` },
-    ]);
+    throw invalid([{ path: 'expectedStatus', message: `one of ${lifecycle.statuses.join(', ')}` }]);
   const match = ifMatch(request);
   const inBody = envelope.expectedVersion ?? null;
   const inHeader = match.kind === 'version' ? match.version : null;

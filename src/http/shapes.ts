@@ -81,8 +81,11 @@ export const storedShape = (lifecycle: Lifecycle): ZodType =>
 export const createdShape = (lifecycle: Lifecycle): ZodType =>
   z.strictObject({ created: z.boolean(), [lifecycle.name]: instanceShape(lifecycle, false) });
 
-export const pageShape = (item: ZodType, next: ZodType, more: Record<string, ZodType> = {}): ZodType =>
-  z.strictObject({ items: z.array(item), next: next.nullable(), ...more });
+export const pageShape = (
+  item: ZodType,
+  next: ZodType,
+  more: Record<string, ZodType> = {},
+): ZodType => z.strictObject({ items: z.array(item), next: next.nullable(), ...more });
 
 export const refusalShape = z.strictObject({
   refusalId: z.string(),

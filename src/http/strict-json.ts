@@ -18,7 +18,9 @@ export const parseStrictJson = (bytes: Uint8Array): Json => {
   } catch (cause) {
     throw new Problem(
       'MALFORMED_JSON',
-      cause instanceof SyntaxError ? `The body is not JSON: ${cause.message}` : 'The body is not UTF-8.',
+      cause instanceof SyntaxError
+        ? `The body is not JSON: ${cause.message}`
+        : 'The body is not UTF-8.',
     );
   }
   check(value, '', 1);
@@ -34,7 +36,7 @@ const check = (value: Json, path: string, depth: number): void => {
   for (const [key, inner] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;
     checkText(key, place);
-    check(inner as Json, place, depth + 1);
+    check(inner, place, depth + 1);
   }
   return undefined;
 };

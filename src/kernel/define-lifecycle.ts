@@ -24,7 +24,8 @@ type Derived =
   | 'evidence'
   | 'tellChange';
 
-type CreationDraft = Omit<Creation, 'beside' | 'decide'> & Partial<Pick<Creation, 'beside' | 'decide'>>;
+type CreationDraft = Omit<Creation, 'beside' | 'decide'> &
+  Partial<Pick<Creation, 'beside' | 'decide'>>;
 
 export interface LifecycleDraft<C, E> extends Omit<Lifecycle, Derived> {
   /** The event's payload is the input, all of it in the machine's input, unless it says otherwise. */
@@ -87,7 +88,6 @@ export const defineLifecycle = <C, E = never>(draft: LifecycleDraft<C, E>): Life
     })),
     view: (context) => (view === undefined ? context : view(own(context))),
     evidence: (before, fact) => evidence?.(reading(before), fact) ?? {},
-    tellChange: (context, status) =>
-      tellChange?.(own(context), status) ?? `it is now ${status}`,
+    tellChange: (context, status) => tellChange?.(own(context), status) ?? `it is now ${status}`,
   };
 };

@@ -151,9 +151,5 @@ export const commandsOf =
   }): CommandDefinition => ({
     ...definition,
     decide: (reading, fields, circumstances) =>
-      definition.decide(
-        reading as unknown as Reading<C>,
-        fields as unknown as F,
-        circumstances,
-      ),
+      definition.decide(reading as unknown as Reading<C>, fields as unknown as F, circumstances),
   });

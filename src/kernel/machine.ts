@@ -10,6 +10,7 @@ import {
   type AnyStateMachine,
   type AnyStateNode,
   type AnyTransitionDefinition,
+  type StateValue,
 } from 'xstate';
 import { isJsonObject, type JsonObject } from './json.ts';
 import type { Fact, Lifecycle } from './lifecycle.ts';
@@ -83,7 +84,8 @@ export const restore = (lifecycle: Lifecycle, stored: unknown): MachineState => 
       { children: {}, historyValue: {}, ...structuredClone(stored) } as never,
       scopeOf(machine),
     );
-    const meant = machine.resolveState({ value: state.value, context: {} }).value;
+    const value = state.value as StateValue;
+    const meant = machine.resolveState({ value, context: {} }).value as StateValue;
     if (JSON.stringify(sorted(meant)) !== JSON.stringify(sorted(stored['value'])))
       throw new UnreadableState('its regions are not those of the machine');
   } catch (cause) {
@@ -91,7 +93,7 @@ export const restore = (lifecycle: Lifecycle, stored: unknown): MachineState => 
     throw new UnreadableState(cause instanceof Error ? cause.message : String(cause), { cause });
   }
   if (state.status !== 'active' && state.status !== 'done')
-    throw new UnreadableState(`a machine cannot be at rest as "${String(state.status)}"`);
+    throw new UnreadableState(`a machine cannot be at rest as "${state.status}"`);
   return state;
 };
 
@@ -109,7 +111,7 @@ const knownRegions = new WeakMap<MachineState, Regions>();
 export const regions = (lifecycle: Lifecycle, state: MachineState): Regions => {
   const known = knownRegions.get(state);
   if (known !== undefined) return known;
-  const at = regionsOf(state.value, regionNames(lifecycle.machine.root));
+  const at = regionsOf(state.value as StateValue, regionNames(lifecycle.machine.root));
   knownRegions.set(state, at);
   return at;
 };

@@ -131,12 +131,7 @@ export const allowed = (lifecycle: Lifecycle, state: State): string[] =>
     .filter(([, { yields }]) => yields.some((type) => hasPlace(lifecycle, state, type)))
     .map(([type]) => type);
 
-const accept = (
-  lifecycle: Lifecycle,
-  before: State | null,
-  after: State,
-  fact: Fact,
-): Verdict => {
+const accept = (lifecycle: Lifecycle, before: State | null, after: State, fact: Fact): Verdict => {
   const reading = read(lifecycle, after);
   const broken = lifecycle.invariants.find((invariant) => !invariant.holds(reading));
   if (broken !== undefined) return refuseAs('INVARIANT_BROKEN', `Broken: ${broken.name}.`);

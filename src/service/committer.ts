@@ -174,10 +174,7 @@ export class Committer {
   #count(group: readonly Waiting[], stored: readonly Committed[], seconds: number): void {
     this.#meter.committed(this.#partition, group.length, stored.length, seconds);
     if (stored.length > 0)
-      this.#meter.reached(
-        this.#partition,
-        Math.max(...stored.map(({ feedOffset }) => feedOffset)),
-      );
+      this.#meter.reached(this.#partition, Math.max(...stored.map(({ feedOffset }) => feedOffset)));
   }
 
   #fail(group: readonly Waiting[], error: unknown): void {

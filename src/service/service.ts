@@ -50,11 +50,7 @@ export interface Service {
     waitMs: number,
     signal: AbortSignal,
   ): Promise<Instance | null>;
-  stateAt(
-    lifecycle: Lifecycle,
-    instanceId: string,
-    at: number | null,
-  ): Promise<Instance | Refused>;
+  stateAt(lifecycle: Lifecycle, instanceId: string, at: number | null): Promise<Instance | Refused>;
   list(lifecycle: Lifecycle, query: Omit<ListQuery, 'lifecycle'>): Promise<Instance[]>;
   readHistory(key: InstanceKey, after: number, limit: number): Promise<EventRecord[]>;
   readRefusals(key: InstanceKey, after: string, limit: number): Promise<RefusalRecord[]>;
@@ -105,7 +101,13 @@ export const createService = (options: ServiceOptions): Service => {
     send: (command) =>
       metered(meter, 'command', command.lifecycle.name, command.type, sendCommand(parts, command)),
     deliver: (delivery) =>
-      metered(meter, 'event', delivery.lifecycle.name, delivery.fact.type, deliver(parts, delivery)),
+      metered(
+        meter,
+        'event',
+        delivery.lifecycle.name,
+        delivery.fact.type,
+        deliver(parts, delivery),
+      ),
     queues: () => ({
       writes: committers.reduce((sum, { waiting }) => sum + waiting, 0),
       refusals: refusals.waiting,

@@ -109,7 +109,9 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
       continue;
     }
     await Promise.all(
-      known.filter((older) => older <= highest).map((older) => unlinkIfThere(fileOf(folder, older))),
+      known
+        .filter((older) => older <= highest)
+        .map((older) => unlinkIfThere(fileOf(folder, older))),
     );
     return () => unlinkIfThere(mine);
   }

@@ -9,10 +9,9 @@ import type {
   RefusalRecord,
 } from './port.ts';
 
-const text = (row: Row, column: string): string => String(row[column]);
+const text = (row: Row, column: string): string => row[column] as string;
 const number = (row: Row, column: string): number => Number(row[column]);
-const textOrNull = (row: Row, column: string): string | null =>
-  row[column] === null ? null : String(row[column]);
+const textOrNull = (row: Row, column: string): string | null => row[column] as string | null;
 const json = (row: Row, column: string): JsonObject => row[column] as JsonObject;
 
 export const fromEventRow = (row: Row): EventRecord => ({

@@ -234,8 +234,8 @@ describe('the lint of a drawing', () => {
 
     const { machine } = lamp(plant);
     const [dark] = initialTransition(machine);
-    const [bright] = transition(machine, dark, { type: 'Lit' } as never);
-    const [after] = transition(machine, bright, { type: 'Finished' } as never);
+    const [bright] = transition(machine, dark, { type: 'Lit' });
+    const [after] = transition(machine, bright, { type: 'Finished' });
     expect(bright.value).toEqual({ work: 'open', light: 'on' });
     expect(after.value).toEqual({ work: 'open', light: 'off' });
   });

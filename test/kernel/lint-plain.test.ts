@@ -19,7 +19,7 @@ const foreign: readonly (readonly [value: unknown, why: string])[] = [
   [new Map(), 'context.it is an instance of Map'],
   [new Money(), 'context.it is an instance of Money'],
   [[1, undefined], 'context.it.1 is undefined'],
-  [new Array(1), 'context.it.0 is undefined'],
+  [Array.from({ length: 1 }), 'context.it.0 is undefined'],
   [{ deep: [{ at: NaN }] }, 'context.it.deep.0.at is NaN'],
   [
     { sessionId: 1, send: 2, ref: 3 },

@@ -38,7 +38,9 @@ describe.each(lifecycles.map((lifecycle) => ({ name: lifecycle.name, lifecycle }
         says: change.says,
         seen: firstDifference(wide, change, states),
       }));
-      console.log(found.map(({ says, seen }) => `${says}\n    ${seen ?? 'NOT SEEN'}`).join('\n'));
+      process.stdout.write(
+        found.map(({ says, seen }) => `${says}\n    ${seen ?? 'NOT SEEN'}\n`).join(''),
+      );
       expect(found.length).toBeGreaterThan(0);
       expect(found.filter(({ seen }) => seen === null)).toEqual([]);
     });

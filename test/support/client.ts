@@ -8,6 +8,8 @@ export interface Answer {
   readonly body: JsonObject;
   /** The value at a dotted path of the body, such as `task.version`; undefined if there is none. */
   at(path: string): Json | undefined;
+  /** The text at a path; empty if there is none. */
+  text(path: string): string;
 }
 
 export interface Client {
@@ -42,6 +44,10 @@ const toAnswer = async (response: Response): Promise<Answer> => {
     headers: response.headers,
     body,
     at: (path) => at(body, path),
+    text(path) {
+      const value = at(body, path);
+      return typeof value === 'string' ? value : '';
+    },
   };
 };
 

@@ -13,10 +13,12 @@ export type NewDatabase = () => Promise<Readonly<Record<string, string>>>;
 const folders: string[] = [];
 
 afterAll(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(
+    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })),
+  );
 });
 
-const newDatabase: Readonly<Record<Engine, NewDatabase>> = {
+export const newDatabase: Readonly<Record<Engine, NewDatabase>> = {
   async PGlite() {
     const folder = await mkdtemp(join(tmpdir(), 'interlock-test-'));
     folders.push(folder);

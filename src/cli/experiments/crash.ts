@@ -1,7 +1,7 @@
 /** The service is killed in a storm of writes. Afterwards every acknowledged one is there, and none twice. */
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Evidence } from './evidence.ts';
-import { at, type Laboratory } from './laboratory.ts';
+import { at, list, type Laboratory } from './laboratory.ts';
 
 const LANES = 8;
 const KILL_AFTER = 300;
@@ -49,11 +49,10 @@ const storm = async (lab: Laboratory): Promise<Acknowledged[]> => {
 
 const storedIds = async (lab: Laboratory, taskId: string): Promise<Map<string, number[]>> => {
   const places = new Map<string, number[]>();
-  for (let after: unknown = -1; after !== null; ) {
+  for (let after: unknown = -1; after !== null;) {
     const from = after === -1 ? '' : `&after=${String(after)}`;
     const page = await lab.get(`/v1/tasks/${taskId}/events?limit=1000${from}`);
-    const items = at(page.body, 'items');
-    for (const item of Array.isArray(items) ? items : []) {
+    for (const item of list(page.body, 'items')) {
       const eventId = String(at(item, 'eventId'));
       places.set(eventId, [...(places.get(eventId) ?? []), Number(at(item, 'sequence'))]);
     }

@@ -1,6 +1,6 @@
 /** The same event delivered twice changes nothing; another payload under its id is a conflict, never a choice. */
 import type { Evidence } from './evidence.ts';
-import { at, pick, type Laboratory } from './laboratory.ts';
+import { at, list, pick, type Laboratory } from './laboratory.ts';
 
 export const duplicateId = async (lab: Laboratory, evidence: Evidence): Promise<void> => {
   await lab.post('/v1/tasks', { taskId: 'duplicate' });
@@ -29,19 +29,18 @@ export const duplicateId = async (lab: Laboratory, evidence: Evidence): Promise<
     pick(await lab.post(events, { ...started, workerId: 'worker-2' }), 'code', 'task.workerId'),
   );
   const history = await lab.get(events);
-  const items = at(history.body, 'items');
   evidence.expect(
     'what is stored',
     ['TaskCreated', 'TaskStarted'],
-    Array.isArray(items) ? items.map((item) => at(item, 'type')) : null,
+    list(history.body, 'items').map((item) => at(item, 'type')),
   );
   const quarantine = await lab.get('/v1/quarantine');
-  const aside = at(quarantine.body, 'items');
   evidence.expect(
     'what is set aside, and from whom',
     [{ eventId: 'evt-1', sender: 'local' }],
-    Array.isArray(aside)
-      ? aside.map((item) => ({ eventId: at(item, 'eventId'), sender: at(item, 'sender') }))
-      : null,
+    list(quarantine.body, 'items').map((item) => ({
+      eventId: at(item, 'eventId'),
+      sender: at(item, 'sender'),
+    })),
   );
 };

@@ -18,26 +18,14 @@ export const gap = async (lab: Laboratory, evidence: Evidence): Promise<void> =>
     outcome: 'accepted',
     'task.version': version,
   });
-  evidence.expect(
-    'event 1',
-    accepted(1),
-    pick(await deliver(1), 'outcome', 'task.version'),
-  );
+  evidence.expect('event 1', accepted(1), pick(await deliver(1), 'outcome', 'task.version'));
   evidence.expect(
     'event 3, before event 2',
     { http: 409, code: 'SEQUENCE_GAP', expectedSequence: 2, 'task.version': 1 },
     pick(await deliver(3), 'code', 'expectedSequence', 'task.version'),
   );
-  evidence.expect(
-    'event 2',
-    accepted(2),
-    pick(await deliver(2), 'outcome', 'task.version'),
-  );
-  evidence.expect(
-    'event 3 again',
-    accepted(3),
-    pick(await deliver(3), 'outcome', 'task.version'),
-  );
+  evidence.expect('event 2', accepted(2), pick(await deliver(2), 'outcome', 'task.version'));
+  evidence.expect('event 3 again', accepted(3), pick(await deliver(3), 'outcome', 'task.version'));
   evidence.expect(
     'another event with sequence 2: a conflict, not a duplicate',
     { http: 409, code: 'HISTORY_CONFLICT', 'task.version': 3 },

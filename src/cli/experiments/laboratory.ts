@@ -32,6 +32,12 @@ export const at = (value: Json, path: string): Json => {
   return found;
 };
 
+/** The list at a dotted path; empty if there is none. */
+export const list = (value: Json, path: string): readonly Json[] => {
+  const found = at(value, path);
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+};
+
 /** Several values of an answer, with its HTTP status. */
 export const pick = ({ status, body }: Answer, ...paths: readonly string[]): JsonObject => ({
   http: status,

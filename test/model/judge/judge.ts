@@ -35,6 +35,9 @@ const bookOf = (lifecycle: string): Book => {
   return book;
 };
 
+/** True for the lifecycles that the specification has a table for. */
+export const knows = (lifecycle: string): boolean => Object.hasOwn(books, lifecycle);
+
 export const judge = (lifecycle: string, state: PlainState, event: PlainEvent): Judgement =>
   judgeBy(bookOf(lifecycle).table, state, event);
 

@@ -57,7 +57,7 @@ export const removed =
   (config: Draft): void => {
     const holder = at(config, path);
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
-    else delete part(config, path)[key];
+    else Reflect.deleteProperty(part(config, path), key);
   };
 
 /** Something is set in the config. */

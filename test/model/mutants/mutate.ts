@@ -81,7 +81,10 @@ export const mutate = (lifecycle: Lifecycle, change: Change): Lifecycle => {
     name,
     assign(({ context, event }: Parameters<Write>[0]) => write({ context, event })),
   ]);
-  const implementations = { guards: guardsOf(conditions), actions: Object.fromEntries(actions) };
+  const implementations = {
+    guards: guardsOf(conditions),
+    actions: Object.fromEntries(actions) as unknown,
+  };
   const machine = createMachine(config as never, implementations as never) as Lifecycle['machine'];
   return { ...lifecycle, machine, conditions, invariants: [], ...change.lifecycle };
 };
