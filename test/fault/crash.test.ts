@@ -1,0 +1,144 @@
+/**
+ * The danger: a process that dies between "stored" and "answered", or between
+ * "answered" and "stored". The service is killed in a storm of writes, again and again
+ * on the same data; what it acknowledged must be there, once, where it said.
+ */
+import { expect, it } from 'vitest';
+import { task } from '../../machines/task/lifecycle.ts';
+import { fold } from '../../src/kernel/fold.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { read, type SequencedFact } from '../../src/kernel/step.ts';
+import { clientOf, type Client } from '../support/client.ts';
+import { onEachEngine } from '../support/engines.ts';
+import { spawnServer, type Environment } from '../support/server.ts';
+
+const KILLS = 10;
+const LANES = 16;
+const MINUTES = 60_000;
+
+interface Acknowledged {
+  readonly taskId: string;
+  readonly eventId: string;
+  readonly version: number;
+}
+
+interface Sent {
+  readonly path: string;
+  readonly command: JsonObject;
+}
+
+/** Commands that can go on for ever: into review and out of it. */
+const commandAt = (version: number, lane: string): JsonObject => {
+  if (version === 0) return { type: 'StartTask', workerId: lane };
+  return version % 2 === 1
+    ? { type: 'RequestReview', reason: 'storm' }
+    : { type: 'ResolveReview', decision: 'go on' };
+};
+
+/** Writes until the server is gone. Answers what was acknowledged, and what was under way. */
+const storm = async (
+  environment: Environment,
+  round: number,
+  killAfter: number,
+): Promise<{ acknowledged: Acknowledged[]; unanswered: Sent[] }> => {
+  const server = await spawnServer({ ...environment, LOG_LEVEL: 'info' });
+  const client = clientOf(server.url);
+  const acknowledged: Acknowledged[] = [];
+  const unanswered: Sent[] = [];
+  let killed: Promise<void> | null = null;
+  const lane = async (number: number): Promise<void> => {
+    const taskId = `round-${round}-lane-${number}`;
+    const created = await client.post('/v1/tasks', { taskId }).catch(() => null);
+    if (created === null) return;
+    expect(created.status).toBe(201);
+    const path = `/v1/tasks/${taskId}/commands`;
+    for (let version = 0; killed === null; version += 1) {
+      const command = {
+        ...commandAt(version, taskId),
+        expectedVersion: version,
+        commandId: `c${version}`,
+      };
+      const answer = await client.post(path, command).catch(() => null);
+      if (answer === null) {
+        unanswered.push({ path, command });
+        return;
+      }
+      expect(answer.status).toBe(200);
+      acknowledged.push({
+        taskId,
+        version: Number(answer.at('event.sequence')),
+        eventId: answer.text('event.eventId'),
+      });
+      if (acknowledged.length >= killAfter) killed ??= server.kill();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)));
+  await killed;
+  return { acknowledged, unanswered };
+};
+
+const historyOf = async (client: Client, taskId: string): Promise<SequencedFact[]> => {
+  const facts: SequencedFact[] = [];
+  for (let next: unknown = ''; next !== null;) {
+    const page = await client.get(`/v1/tasks/${taskId}/events?limit=1000${String(next)}`);
+    facts.push(
+      ...(page.body['items'] as unknown as SequencedFact[]).map((item) => ({
+        ...item,
+        instanceId: taskId,
+      })),
+    );
+    const after = page.at('next');
+    next = after === null ? null : `&after=${String(after)}`;
+  }
+  return facts;
+};
+
+/** Every acknowledged event is stored once, where it was said to be; every history folds to the state. */
+const expectKept = async (client: Client, acknowledged: readonly Acknowledged[]): Promise<void> => {
+  for (const taskId of new Set(acknowledged.map((one) => one.taskId))) {
+    const history = await historyOf(client, taskId);
+    const places = new Map<unknown, number[]>();
+    for (const item of history as (SequencedFact & { eventId: string })[])
+      places.set(item.eventId, [...(places.get(item.eventId) ?? []), item.sequence]);
+    for (const { eventId, version } of acknowledged.filter((one) => one.taskId === taskId))
+      expect(places.get(eventId)).toEqual([version]);
+    const folded = fold(task, history);
+    const state = await client.get(`/v1/tasks/${taskId}`);
+    expect(folded === null ? null : read(task, folded)).toMatchObject({
+      version: state.at('version'),
+      status: state.at('status'),
+    });
+  }
+};
+
+onEachEngine('a service killed in a storm of writes', (database, engine) => {
+  it(
+    `keeps every acknowledged event, once, over ${KILLS} kills on the same data`,
+    async () => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      process.stdout.write(`crash on ${engine}: seed ${seed}\n`);
+      const environment = await database();
+      let all = 0;
+      for (let round = 0; round < KILLS; round += 1) {
+        const killAfter = 20 + ((seed >> round) % 200);
+        const { acknowledged, unanswered } = await storm(environment, round, killAfter);
+        all += acknowledged.length;
+        expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
+        const server = await spawnServer(environment);
+        const client = clientOf(server.url);
+        await expectKept(client, acknowledged);
+        // What was under way is either stored already or stored now, never twice.
+        for (const { path, command } of unanswered) {
+          const first = await client.post(path, command);
+          const second = await client.post(path, command);
+          expect([first.status, second.status]).toEqual([200, 200]);
+          expect(second.text('outcome')).toBe('duplicate');
+          expect(second.at('event.eventId')).toBe(first.at('event.eventId'));
+        }
+        await server.kill();
+      }
+      process.stdout.write(`crash on ${engine}: ${all} acknowledged events, all there\n`);
+    },
+    5 * MINUTES,
+  );
+});
