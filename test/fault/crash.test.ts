@@ -4,12 +4,10 @@
  * on the same data; what it acknowledged must be there, once, where it said.
  */
 import { expect, it } from 'vitest';
-import { task } from '../../machines/task/lifecycle.ts';
-import { fold } from '../../src/kernel/fold.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import { read, type SequencedFact } from '../../src/kernel/step.ts';
 import { clientOf, type Client } from '../support/client.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { foldTask, historyOf, placesOf } from '../support/history.ts';
 import { spawnServer, type Environment } from '../support/server.ts';
 
 const KILLS = 10;
@@ -77,34 +75,15 @@ const storm = async (
   return { acknowledged, unanswered };
 };
 
-const historyOf = async (client: Client, taskId: string): Promise<SequencedFact[]> => {
-  const facts: SequencedFact[] = [];
-  for (let next: unknown = ''; next !== null;) {
-    const page = await client.get(`/v1/tasks/${taskId}/events?limit=1000${String(next)}`);
-    facts.push(
-      ...(page.body['items'] as unknown as SequencedFact[]).map((item) => ({
-        ...item,
-        instanceId: taskId,
-      })),
-    );
-    const after = page.at('next');
-    next = after === null ? null : `&after=${String(after)}`;
-  }
-  return facts;
-};
-
 /** Every acknowledged event is stored once, where it was said to be; every history folds to the state. */
 const expectKept = async (client: Client, acknowledged: readonly Acknowledged[]): Promise<void> => {
   for (const taskId of new Set(acknowledged.map((one) => one.taskId))) {
     const history = await historyOf(client, taskId);
-    const places = new Map<unknown, number[]>();
-    for (const item of history as (SequencedFact & { eventId: string })[])
-      places.set(item.eventId, [...(places.get(item.eventId) ?? []), item.sequence]);
+    const places = placesOf(history);
     for (const { eventId, version } of acknowledged.filter((one) => one.taskId === taskId))
       expect(places.get(eventId)).toEqual([version]);
-    const folded = fold(task, history);
     const state = await client.get(`/v1/tasks/${taskId}`);
-    expect(folded === null ? null : read(task, folded)).toMatchObject({
+    expect(foldTask(history)).toMatchObject({
       version: state.at('version'),
       status: state.at('status'),
     });
