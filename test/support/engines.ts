@@ -1,8 +1,8 @@
 /** Runs a suite on every engine the product has: the embedded one and a real PostgreSQL. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { freshDatabase } from './fresh-database.ts';
 
 export type Engine = 'PGlite' | 'PostgreSQL';
@@ -22,6 +22,7 @@ export const newDatabase: Readonly<Record<Engine, NewDatabase>> = {
   async PGlite() {
     const folder = await mkdtemp(join(tmpdir(), 'interlock-test-'));
     folders.push(folder);
+    await cp(inject('emptyPglite'), folder, { recursive: true });
     return { DATA_DIR: folder };
   },
   PostgreSQL: async () => ({ DATABASE_URL: await freshDatabase() }),

@@ -1,8 +1,13 @@
 /**
- * Before the tests that need a world: one PostgreSQL and one build of the server, side by side.
+ * Before the tests that need a world: one PostgreSQL and one build of the server, side by side,
+ * and one embedded database to be copied.
  * Says so in one line, which it finishes when both are there.
  */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
@@ -11,6 +16,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The superuser's URL of the run's PostgreSQL. Tests take a database of their own: `freshDatabase`. */
     postgresUrl: string;
+    /** A folder with an embedded database that was made and never used: copying it saves making one. */
+    emptyPglite: string;
   }
 }
 
@@ -25,10 +32,14 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   const { url, stop } = server.result;
   const version = await versionOf(url);
   process.stderr.write(`PostgreSQL ${version} in ${server.s} s, build in ${complaint.s} s.\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'interlock-pglite-'));
+  await (await PGlite.create(join(folder, 'pglite'))).close();
   provide('postgresUrl', url);
+  provide('emptyPglite', folder);
   tellOf(complaint.result);
   return async () => {
     await stop();
+    await rm(folder, { recursive: true, force: true });
     tellOf(complaint.result);
   };
 };
