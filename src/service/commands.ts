@@ -14,6 +14,7 @@ import { keyOf, tellChange, type Instance } from './instance.ts';
 import { refused, type Refused, type Stored } from './outcome.ts';
 import { timeFor, type Parts } from './parts.ts';
 import { asRefused, recorded } from './refusing.ts';
+import { refuseTakenFact } from './taken-fact.ts';
 
 export interface SentCommand {
   readonly lifecycle: Lifecycle;
@@ -72,11 +73,13 @@ const settle = async (
     if (!('outcome' in judged)) {
       const stored = await append(parts, head, judged);
       if (stored !== null) return { outcome: 'accepted', ...stored };
-      const mine = await parts.store.findEvent(judged.eventId);
-      head = await load();
+      const known = await findOwn(parts, command, head, judged);
+      if (known !== null) return known;
+      const moved: Instance | null = await load();
+      const taken = await refuseTakenFact(parts, judged, head, moved);
+      if (taken !== null) return taken;
+      head = moved;
       fresh = true;
-      if (mine !== null && head !== null)
-        return { outcome: 'accepted', record: mine, instance: head };
       continue;
     }
     const known = await findKnown(parts, command, head, requestSha256);
@@ -88,6 +91,19 @@ const settle = async (
     fresh = true;
   }
   throw new Overloaded(`${instanceId} changes faster than a decision about it can be stored`);
+};
+
+/** What is stored under a candidate's own ids: by an earlier try of it, or by the command it repeats. */
+const findOwn = async (
+  parts: Parts,
+  command: SentCommand,
+  head: Instance,
+  candidate: Candidate,
+): Promise<Stored | Refused | null> => {
+  const mine = await parts.store.findEvent(candidate.eventId);
+  if (mine === null) return findKnown(parts, command, head, candidate.requestSha256);
+  const instance = await parts.heads.load(command.lifecycle, command.instanceId);
+  return { outcome: 'accepted', record: mine, instance: instance ?? head };
 };
 
 /** What the command id already stands for, or null if it is new. */

@@ -7,13 +7,14 @@ import type { JsonObject } from '../kernel/json.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { step, type SequencedFact } from '../kernel/step.ts';
 import type { EventRecord } from '../store/port.ts';
-import { append, factKey, type Candidate } from './append.ts';
+import { append, type Candidate } from './append.ts';
 import { Overloaded } from './committer.ts';
 import { cacheKey } from './heads.ts';
-import { keyOf, type Instance } from './instance.ts';
+import type { Instance } from './instance.ts';
 import { refused, type Refused, type Stored } from './outcome.ts';
 import type { Parts } from './parts.ts';
 import { asRefused, recorded } from './refusing.ts';
+import { findTakenFact, refuseAsTaken, refuseTakenFact } from './taken-fact.ts';
 
 export interface Delivery {
   readonly lifecycle: Lifecycle;
@@ -57,10 +58,15 @@ const settle = async (parts: Parts, delivery: Delivery): Promise<Stored | Refuse
     const known = await parts.store.findEvent(eventId);
     if (known !== null) return await knownAs(parts, delivery, known, requestSha256);
     if ('outcome' in judged && fresh) return explain(parts, delivery, head, judged);
-    const judgedVersion: number = head.state.version;
-    head = await load();
-    if ('outcome' in judged && head?.state.version === judgedVersion)
-      return explain(parts, delivery, head, judged);
+    const moved: Instance | null = await load();
+    if ('outcome' in judged) {
+      if (moved?.state.version === head.state.version)
+        return explain(parts, delivery, moved, judged);
+    } else {
+      const taken = await refuseTakenFact(parts, judged, head, moved);
+      if (taken !== null) return taken;
+    }
+    head = moved;
     fresh = true;
   }
   throw new Overloaded(`${instanceId} changes faster than an event for it can be stored`);
@@ -109,14 +115,10 @@ const explain = async (
   refusal: Refused,
 ): Promise<Refused> => {
   if (fact.sequence !== head.state.version + 1) return refusal;
-  const key = factKey(lifecycle, fact, head.state);
-  if (key === null) return refusal;
-  const stored = await parts.store.findFact(keyOf(head), key);
-  if (stored === null || business(lifecycle, stored) !== business(lifecycle, fact)) return refusal;
-  return refused('DUPLICATE_FACT', head, `Event ${stored.eventId} says the same.`, {
-    storedEventId: stored.eventId,
-    storedSequence: stored.sequence,
-  });
+  const stored = await findTakenFact(parts, lifecycle, fact, head);
+  return stored !== null && business(lifecycle, stored) === business(lifecycle, fact)
+    ? refuseAsTaken(stored, head)
+    : refusal;
 };
 
 /** What a fact says, without what the service fills in. */

@@ -3,7 +3,8 @@
  * closed alarm comes back, a first acknowledgement is overwritten, one firing makes two.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { clientOf, type Answer, type Client } from '../support/client.ts';
+import { checkedClientOf } from '../support/checked-client.ts';
+import type { Answer, Client } from '../support/client.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { serveHere } from '../support/server.ts';
 
@@ -21,7 +22,7 @@ const firing = (telemetryEventId: string, more: object = {}): object => ({
 onEachEngine('an alarm', (database) => {
   let client: Client;
   beforeAll(async () => {
-    client = clientOf((await serveHere(await database())).url);
+    client = await checkedClientOf((await serveHere(await database())).url);
   });
 
   const open = async (telemetryEventId: string, more: object = {}): Promise<string> => {

@@ -1,6 +1,7 @@
 /** The worked history of a late completion, digit for digit over HTTP, under both policies. */
 import { beforeAll, expect, it } from 'vitest';
-import { clientOf, type Answer, type Client } from '../support/client.ts';
+import { checkedClientOf } from '../support/checked-client.ts';
+import type { Answer, Client } from '../support/client.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { serveHere } from '../support/server.ts';
 
@@ -28,7 +29,7 @@ const line = (answer: Answer): string =>
 onEachEngine('a late completion', (database) => {
   let client: Client;
   beforeAll(async () => {
-    client = clientOf((await serveHere(await database())).url);
+    client = await checkedClientOf((await serveHere(await database())).url);
   });
 
   const begin = async (
