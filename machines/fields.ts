@@ -1,5 +1,6 @@
 /** The kinds of field that events and commands are made of, each with its limits. */
 import { z } from 'zod';
+import type { Json } from '../src/kernel/json.ts';
 
 export { id } from '../src/kernel/ids.ts';
 
@@ -28,8 +29,8 @@ export const sha256 = z
   .regex(/^[0-9a-fA-F]{64}$/, '64 hex digits')
   .toLowerCase();
 
-/** Any JSON that the service keeps but does not read. */
-export const opaque = z.json();
+/** Any JSON that the service keeps but does not read, and so does not copy: a copy may lose a key such as `__proto__`. */
+export const opaque = z.unknown() as z.ZodType<Json, Json>;
 
 /** RFC 3339 date and time, whose digits past the millisecond are cut off. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;

@@ -48,7 +48,10 @@ export const attachInspector = (
     if (!admits(request)) return reject(socket, '403 Forbidden');
     socket.on('error', (error) => log.warn({ err: error }, 'inspect connection failed'));
     sockets.handleUpgrade(request, socket, head, (viewer) => {
-      const wanted = { lifecycle: url.searchParams.get('lifecycle'), id: url.searchParams.get('id') };
+      const wanted = {
+        lifecycle: url.searchParams.get('lifecycle'),
+        id: url.searchParams.get('id'),
+      };
       watch(service, viewer, wanted, log);
     });
     return undefined;

@@ -18,7 +18,8 @@ const envelope = (instance: Instance, at: number, id: string): JsonObject => ({
   _version: PROTOCOL,
 });
 
-const snapshotOf = ({ lifecycle, state }: Instance): JsonObject => persist(lifecycle, state.machine);
+const snapshotOf = ({ lifecycle, state }: Instance): JsonObject =>
+  persist(lifecycle, state.machine);
 
 /** Introduces an instance: its machine's definition and its state. */
 export const actorEvent = (instance: Instance): JsonObject => ({

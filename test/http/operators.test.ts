@@ -70,7 +70,7 @@ onEachEngine('an alarm', (database) => {
     ]);
     const winner = answers.findIndex(({ status }) => status === 200);
     const loser = answers[1 - winner];
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(loser?.text('code')).toBe('STATUS_CHANGED');
     expect(loser?.text('detail')).toMatch(
       winner === 0 ? /acknowledged by ann at 20/u : /closed by bob at 20/u,

@@ -24,7 +24,7 @@ const confirm = {
 
 const line = (answer: Answer): string =>
   `${answer.status} ${answer.text('code')}${answer.text('outcome')} ${answer.text('task.status')}` +
-  `/v${String(answer.at('task.version') ?? '')}/a${String(answer.at('task.attempt') ?? '')}`;
+  `/v${JSON.stringify(answer.at('task.version'))}/a${JSON.stringify(answer.at('task.attempt'))}`;
 
 onEachEngine('a late completion', (database) => {
   let client: Client;
