@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Driver } from './driver.ts';
+import { isSchemaMismatch } from './sql-errors.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const INTERLOCK_LOCK = 7_305_814_126;
@@ -31,7 +32,19 @@ export class ForeignDatabase extends Error {
 }
 
 /** Answers the number of partitions, fixed when the database was installed. @throws ForeignDatabase */
-export const migrate = (driver: Driver, partitions: number): Promise<number> =>
+export const migrate = async (driver: Driver, partitions: number): Promise<number> => {
+  try {
+    return await install(driver, partitions);
+  } catch (cause) {
+    if (!isSchemaMismatch(cause)) throw cause;
+    throw new ForeignDatabase(
+      `the database has tables of another application under names that this service needs (${String(cause)}); give it a database of its own`,
+      { cause },
+    );
+  }
+};
+
+const install = (driver: Driver, partitions: number): Promise<number> =>
   driver.transaction(async (run) => {
     await run('SELECT pg_advisory_xact_lock($1::bigint)', [INTERLOCK_LOCK]);
     await run(

@@ -27,6 +27,12 @@ const faultOf = (code: string): StatementFault => {
   return TRANSIENT.has(code) ? 'transient' : 'other';
 };
 
+/** A table or column is there already, or is not what it should be: the schema is somebody else's. */
+const SCHEMA = new Set(['42P01', '42P07', '42703', '42710', '42804', '23502', '23503']);
+
+export const isSchemaMismatch = (error: unknown): boolean =>
+  isDatabaseError(error) && SCHEMA.has(error.code);
+
 /** `sent`: the statement may have reached the database. */
 export const translate = (error: unknown, sent: boolean): StatementFailed | StoreAway => {
   if (!isDatabaseError(error)) return new StoreAway(sent, error);

@@ -43,14 +43,14 @@ const storm = async (
   const client = clientOf(server.url);
   const acknowledged: Acknowledged[] = [];
   const unanswered: Sent[] = [];
-  let killed: Promise<void> | null = null;
+  const kills: Promise<void>[] = [];
   const lane = async (number: number): Promise<void> => {
     const taskId = `round-${round}-lane-${number}`;
     const created = await client.post('/v1/tasks', { taskId }).catch(() => null);
     if (created === null) return;
     expect(created.status).toBe(201);
     const path = `/v1/tasks/${taskId}/commands`;
-    for (let version = 0; killed === null; version += 1) {
+    for (let version = 0; kills.length === 0; version += 1) {
       const command = {
         ...commandAt(version, taskId),
         expectedVersion: version,
@@ -67,11 +67,11 @@ const storm = async (
         version: Number(answer.at('event.sequence')),
         eventId: answer.text('event.eventId'),
       });
-      if (acknowledged.length >= killAfter) killed ??= server.kill();
+      if (acknowledged.length >= killAfter && kills.length === 0) kills.push(server.kill());
     }
   };
   await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)));
-  await killed;
+  await Promise.all(kills);
   return { acknowledged, unanswered };
 };
 
