@@ -23,15 +23,17 @@ it(
       const client = clientOf(server.url);
       const seen = new Map<string, number>();
       let acknowledged = 0;
-      let outage: Promise<void> | null = null;
+      let outage: Promise<void> = Promise.resolve();
+      let away = false;
       let outages = 0;
       const crash = async (): Promise<void> => {
+        away = true;
         outages += 1;
         await postgres.kill();
         const ready = await client.get('/readyz');
         expect([ready.status, ready.text('code')]).toEqual([503, 'DATABASE_AWAY']);
         await postgres.restart();
-        outage = null;
+        away = false;
       };
       /** The same again until it is settled; the service asks for a pause and means it. */
       const settle = async (path: string, body: object): Promise<Answer> => {
@@ -64,7 +66,7 @@ it(
           told.push([taskId, answer.text('event.eventId'), version + 1]);
           acknowledged += 1;
           const due = (outages + 1) * ((LANES * COMMANDS_EACH) / (OUTAGES + 1));
-          if (outage === null && outages < OUTAGES && acknowledged >= due) outage = crash();
+          if (!away && outages < OUTAGES && acknowledged >= due) outage = crash();
         }
         return told;
       };

@@ -7,13 +7,13 @@
  * another payload under its id.
  */
 import type { EventCase, Fact, Lifecycle } from '../../../src/kernel/lifecycle.ts';
-import type { JsonObject } from '../../../src/kernel/json.ts';
 import { hashJson } from '../../../src/kernel/hash.ts';
 import { create, read, step, type State } from '../../../src/kernel/step.ts';
 import { plain } from '../comparison.ts';
 import { judge, knows } from '../judge/judge.ts';
 import type { Path } from '../paths.ts';
 import type { Answer, Layer } from './layer.ts';
+import { vary } from './vary.ts';
 
 export interface Tally {
   states: number;
@@ -90,21 +90,8 @@ const isStored = (lifecycle: Lifecycle, state: State, fact: Fact, { facts }: Pat
   );
 };
 
-/** A creation of its own: where the id follows from a business key, one part of the key is varied. */
-const vary = ({ creation }: Lifecycle, payload: JsonObject, n: number): JsonObject => {
-  const { key } = creation;
-  if (key === undefined) return payload;
-  const varied = Object.keys(payload)
-    .map((field) => ({ ...payload, [field]: `${JSON.stringify(payload[field])}-${n}` }))
-    .find((candidate) => hashJson(key(candidate)) !== hashJson(key(payload)));
-  return varied ?? payload;
-};
-
-let instanceNumber = 0;
-
 const arrive = async (layer: Layer, lifecycle: Lifecycle, path: Path): Promise<string> => {
-  instanceNumber += 1;
-  const id = await layer.create(lifecycle, vary(lifecycle, path.creation.payload, instanceNumber));
+  const id = await layer.create(lifecycle, vary(lifecycle, path.creation.payload));
   for (const [index, fact] of path.facts.entries()) {
     const answer = await layer.deliver(lifecycle, id, fact, nextEventId(), index + 1);
     if (answer.outcome !== 'accepted')
