@@ -8,7 +8,7 @@ import type { JsonObject } from '../../src/kernel/json.ts';
 import { clientOf, type Client } from '../support/client.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { foldTask, historyOf, placesOf } from '../support/history.ts';
-import { spawnServer, type Environment } from '../support/server.ts';
+import { spawnServer, type ServerProcess } from '../support/server.ts';
 
 const KILLS = 10;
 const LANES = 16;
@@ -33,13 +33,13 @@ const commandAt = (version: number, lane: string): JsonObject => {
     : { type: 'ResolveReview', decision: 'go on' };
 };
 
+interface Left {
+  readonly acknowledged: readonly Acknowledged[];
+  readonly unanswered: readonly Sent[];
+}
+
 /** Writes until the server is gone. Answers what was acknowledged, and what was under way. */
-const storm = async (
-  environment: Environment,
-  round: number,
-  killAfter: number,
-): Promise<{ acknowledged: Acknowledged[]; unanswered: Sent[] }> => {
-  const server = await spawnServer({ ...environment, LOG_LEVEL: 'info' });
+const storm = async (server: ServerProcess, round: number, killAfter: number): Promise<Left> => {
   const client = clientOf(server.url);
   const acknowledged: Acknowledged[] = [];
   const unanswered: Sent[] = [];
@@ -90,6 +90,15 @@ const expectKept = async (client: Client, acknowledged: readonly Acknowledged[])
   }
 };
 
+/** What was under way is either stored already or stored now, never twice. */
+const expectSettled = async (client: Client, { path, command }: Sent): Promise<void> => {
+  const first = await client.post(path, command);
+  const second = await client.post(path, command);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.text('outcome')).toBe('duplicate');
+  expect(second.at('event.eventId')).toBe(first.at('event.eventId'));
+};
+
 onEachEngine('a service killed in a storm of writes', (database, engine) => {
   it(
     `keeps every acknowledged event, once, over ${KILLS} kills on the same data`,
@@ -98,23 +107,17 @@ onEachEngine('a service killed in a storm of writes', (database, engine) => {
       process.stdout.write(`crash on ${engine}: seed ${seed}\n`);
       const environment = await database();
       let all = 0;
-      for (let round = 0; round < KILLS; round += 1) {
-        const killAfter = 20 + ((seed >> round) % 200);
-        const { acknowledged, unanswered } = await storm(environment, round, killAfter);
-        all += acknowledged.length;
-        expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
+      let left: Left = { acknowledged: [], unanswered: [] };
+      for (let round = 0; round <= KILLS; round += 1) {
         const server = await spawnServer(environment);
         const client = clientOf(server.url);
-        await expectKept(client, acknowledged);
-        // What was under way is either stored already or stored now, never twice.
-        for (const { path, command } of unanswered) {
-          const first = await client.post(path, command);
-          const second = await client.post(path, command);
-          expect([first.status, second.status]).toEqual([200, 200]);
-          expect(second.text('outcome')).toBe('duplicate');
-          expect(second.at('event.eventId')).toBe(first.at('event.eventId'));
-        }
-        await server.kill();
+        await expectKept(client, left.acknowledged);
+        for (const sent of left.unanswered) await expectSettled(client, sent);
+        if (round === KILLS) break;
+        const killAfter = 20 + ((seed >> round) % 200);
+        left = await storm(server, round, killAfter);
+        expect(left.acknowledged.length).toBeGreaterThanOrEqual(killAfter);
+        all += left.acknowledged.length;
       }
       process.stdout.write(`crash on ${engine}: ${all} acknowledged events, all there\n`);
     },

@@ -10,7 +10,7 @@ import { differences, WALK_MS } from './walk-all.ts';
 describe('through HTTP, every state answers every event as the judge says', () => {
   let layer: Layer;
   beforeAll(async () => {
-    const environment = { ...(await newDatabase.PostgreSQL()), LOG_LEVEL: 'warn' };
+    const environment = { ...(await newDatabase.PostgreSQL()), LOG_LEVEL: 'info' };
     layer = httpLayer(clientOf((await spawnServer(environment)).url));
   });
   it.each(lifecycles.map((lifecycle) => [lifecycle.name, lifecycle] as const))(
