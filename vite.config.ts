@@ -7,6 +7,7 @@ const pure = [
   'test/machines/**/*.test.ts',
   'test/model/*.test.ts',
   'test/tidy/**/*.test.ts',
+  'test/diagrams/**/*.test.ts',
   'test/store/sql-lint.test.ts',
   'test/support/closing-line.test.ts',
 ];
