@@ -1,4 +1,6 @@
 /** Reading: what is, what was, what was refused, and waiting for what will be. */
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { checkedClientOf } from '../support/checked-client.ts';
@@ -50,6 +52,25 @@ onEachEngine('a reader', (database) => {
     expect((await client.get('/v1/tasks/past/state')).body).toEqual(
       (await client.get('/v1/tasks/past')).body,
     );
+  });
+
+  it('finds every event with an id, its sequence, and a hash that covers what it says', async () => {
+    const items = itemsOf(await client.get('/v1/tasks/past/events'));
+    for (const [index, { eventId, sequence, type, payload, payloadSha256 }] of items.entries()) {
+      const text = canonicalize({
+        instanceId: 'past',
+        lifecycle: 'task',
+        payload,
+        sequence,
+        type,
+      });
+      const hash = createHash('sha256')
+        .update(text ?? '')
+        .digest('hex');
+      expect([sequence, payloadSha256]).toEqual([index, hash]);
+      expect(eventId).toMatch(/^[0-9a-f-]{36}$/u);
+    }
+    expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(items.length);
   });
 
   it('pages through a history by sequence', async () => {
