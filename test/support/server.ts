@@ -16,9 +16,12 @@ export interface RunningServer {
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const open = new Set<RunningServer>();
+const children = new Set<ChildProcess>();
 
 afterAll(async () => {
   await Promise.all([...open].map((server) => server.stop()));
+  // Those that never came up.
+  for (const child of children) child.kill('SIGKILL');
 });
 
 /** Stopped at the end of the test file, if not before. */
@@ -51,6 +54,8 @@ export const spawnServer = async (environment: Environment): Promise<ServerProce
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
   const lines: string[] = [];
   const exited = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
