@@ -13,10 +13,11 @@ const AWAY = 'The database cannot be reached; nothing was done.';
 const UNKNOWN =
   'The connection was lost during the commit; send the same again under the same id to learn its outcome.';
 
-/** Errors of body reading carry a status and a type of their own. */
+/** Errors of reading a request carry the status that they call for, and some a type of their own. */
 const fromReading = (error: unknown): Problem | null => {
-  if (!(error instanceof Error) || !('status' in error) || !('type' in error)) return null;
-  switch (error.type) {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  if (typeof error.status !== 'number' || isServerFault(error.status)) return null;
+  switch ('type' in error ? error.type : '') {
     case 'entity.too.large':
       return new Problem('BODY_TOO_LARGE', 'A body may have 1 MiB at most.');
     case 'encoding.unsupported':

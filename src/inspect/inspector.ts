@@ -13,6 +13,8 @@ import type { Service } from '../service/service.ts';
 import { actorEvent, changeEvents, sessionOf } from './wire.ts';
 
 const PATH = '/inspect';
+/** Only there to make a URL of a path. */
+const BASE = 'http://localhost';
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const TOO_SLOW = 1013;
 const GOING_AWAY = 1001;
@@ -43,10 +45,12 @@ export const attachInspector = (
     socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   };
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    socket.on('error', (error) => log.warn({ err: error }, 'inspect connection failed'));
+    const target = request.url ?? '';
+    if (!URL.canParse(target, BASE)) return reject(socket, '400 Bad Request');
+    const url = new URL(target, BASE);
     if (url.pathname !== PATH) return reject(socket, '404 Not Found');
     if (!admits(request)) return reject(socket, '403 Forbidden');
-    socket.on('error', (error) => log.warn({ err: error }, 'inspect connection failed'));
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       const wanted = {
         lifecycle: url.searchParams.get('lifecycle'),

@@ -96,6 +96,11 @@ describe('bad input', () => {
     await expectRefused(await send('/v1/tasks', body, headers), '415 NOT_JSON');
   });
 
+  it('is a body that does not unpack', async () => {
+    const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
+    await expectRefused(await send('/v1/tasks', '{}', headers), '400 MALFORMED_JSON');
+  });
+
   it('is a small body that unpacks to a large one', async () => {
     const bomb = gzipSync(task(`"payload": "${'x'.repeat(50_000_000)}"`));
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };

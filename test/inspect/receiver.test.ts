@@ -1,4 +1,6 @@
 /** Stately's own receiver follows an instance that is driven over HTTP. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createWebSocketReceiver } from '@statelyai/inspect';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -101,6 +103,21 @@ describe('the inspector', () => {
     expect(viewer.events[0]?.type).toBe('@xstate.actor');
     expect(JSON.stringify(viewer.events)).not.toContain('PLANTED');
   });
+
+  it.each(['http://[', '//', 'http://localhost:99999/inspect', '*', '/inspect/../x'])(
+    'is not brought down by an upgrade of "%s"',
+    async (target) => {
+      const { hostname, port } = new URL(client.url);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `GET ${target} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 4\d\d /u);
+      socket.destroy();
+      expect((await client.get('/healthz')).status).toBe(200);
+    },
+  );
 
   it.each([
     ['a page of another site', {}, { origin: 'https://example.com' }],
