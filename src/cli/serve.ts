@@ -8,10 +8,10 @@ import { createApp } from '../http/app.ts';
 import { callerOf, isLoopbackHost } from '../http/credentials.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { attachInspector } from '../inspect/inspector.ts';
-import { assertAllSound } from '../kernel/lint/assert-sound.ts';
 import type { Log } from '../service/parts.ts';
 import { createService } from '../service/service.ts';
 import { openClock } from '../store/clock.ts';
+import { checkLifecycles } from './check-lifecycles.ts';
 import type { Config } from './config.ts';
 import { openStore } from './open-store.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -42,9 +42,11 @@ const admits =
 
 /** @throws UnsoundLifecycle, FolderInUse, ForeignDatabase, StoreAway, and the system's errors of listening */
 export const serve = async (config: Config, log: Log): Promise<Serving> => {
-  assertAllSound(lifecycles);
-  const store = await openStore(config, log);
+  const [checked, opened] = await Promise.allSettled([checkLifecycles(), openStore(config, log)]);
+  if (opened.status === 'rejected') throw opened.reason;
+  const store = opened.value;
   try {
+    if (checked.status === 'rejected') throw checked.reason;
     const clock = await openClock(store);
     const metrics = createMetrics();
     const service = createService({

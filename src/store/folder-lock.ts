@@ -7,7 +7,7 @@
  * the highest: a latecomer that read an old N finds a higher one and steps back.
  */
 import { randomUUID } from 'node:crypto';
-import { link, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Another living process holds the folder. */
@@ -92,6 +92,16 @@ const createWhole = async (folder: string, file: string, content: string): Promi
   }
 };
 
+/**
+ * Gives a lock back, but leaves its number taken: a process that was stopped while it
+ * looked at an older lock must never find its number free again.
+ */
+const release = async (folder: string, file: string): Promise<void> => {
+  const draft = join(folder, `.lock-${randomUUID()}`);
+  await writeFile(draft, JSON.stringify({ released: true }), { flag: 'wx' });
+  await rename(draft, file);
+};
+
 /** Takes the folder; the answer gives it back. @throws FolderInUse */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   const content = JSON.stringify({ pid: process.pid, started: await startOf(process.pid) });
@@ -113,6 +123,6 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
         .filter((older) => older <= highest)
         .map((older) => unlinkIfThere(fileOf(folder, older))),
     );
-    return () => unlinkIfThere(mine);
+    return () => release(folder, mine);
   }
 };

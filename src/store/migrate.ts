@@ -4,8 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import type { Driver } from './driver.ts';
+import type { Driver, Row } from './driver.ts';
+import { StatementFailed } from './port.ts';
 import { isSchemaMismatch } from './sql-errors.ts';
+import { statement } from './statements.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const INTERLOCK_LOCK = 7_305_814_126;
@@ -34,7 +36,7 @@ export class ForeignDatabase extends Error {
 /** Answers the number of partitions, fixed when the database was installed. @throws ForeignDatabase */
 export const migrate = async (driver: Driver, partitions: number): Promise<number> => {
   try {
-    return await install(driver, partitions);
+    return (await findInstalled(driver)) ?? (await install(driver, partitions));
   } catch (cause) {
     if (!isSchemaMismatch(cause)) throw cause;
     throw new ForeignDatabase(
@@ -42,6 +44,23 @@ export const migrate = async (driver: Driver, partitions: number): Promise<numbe
       { cause },
     );
   }
+};
+
+/** The number of partitions of a database that is as it should be; null if there is anything to do or to say. */
+const findInstalled = async (driver: Driver): Promise<number | null> => {
+  let row: Row | undefined;
+  try {
+    [row] = await driver.query(statement('read-install'), []);
+  } catch (error) {
+    if (error instanceof StatementFailed) return null;
+    throw error;
+  }
+  const isCurrent =
+    row?.['placement'] === PLACEMENT &&
+    row['newest'] === migrations.at(-1)?.number &&
+    row['applied'] === migrations.length &&
+    row['heads'] === row['partitions'];
+  return isCurrent ? Number(row?.['partitions']) : null;
 };
 
 const install = (driver: Driver, partitions: number): Promise<number> =>
