@@ -10,6 +10,7 @@ const EXPLAINED = new Set([
   'FolderInUse',
   'ForeignDatabase',
   'StoreAway',
+  'StatementFailed',
   'UnsoundLifecycle',
   'UnreadableState',
 ]);
