@@ -78,6 +78,8 @@ export const openPostgres = async (
 ): Promise<Driver> => {
   const pool = new pg.Pool({ ...connection(url), max: 10 });
   pool.on('error', onError);
+  // The pool listens to its idle clients only; one that breaks in use would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
   const clients: DedicatedClient[] = [];
   const connect = async (): Promise<pg.PoolClient> => {
     try {
