@@ -8,8 +8,10 @@ const YEAR_MS = 31_536_000_000;
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'a whole number').transform(Number).pipe(z.int().min(min).max(max));
 
+/** Digits and dots alone are an address, or nothing. */
 const isHost = (host: string): boolean =>
-  isIP(host) !== 0 || /^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/.test(host);
+  isIP(host) !== 0 ||
+  (!/^[\d.]+$/u.test(host) && /^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/u.test(host));
 
 const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -61,6 +63,10 @@ const tokensFrom = (source: string, text: string): Token[] => {
   const names = parsed.data.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InvalidConfig(`${source}: two tokens are named ${twice}`);
+  const secrets = parsed.data.map(({ sha256 }) => sha256);
+  const shared = parsed.data.find(({ sha256 }, index) => secrets.indexOf(sha256) !== index);
+  if (shared !== undefined)
+    throw new InvalidConfig(`${source}: ${shared.name} has the same secret as another name`);
   return parsed.data;
 };
 
@@ -72,31 +78,37 @@ const readTokens = (file: string): string => {
   }
 };
 
+const tokensOf = (text: string | undefined, file: string | undefined): readonly Token[] => {
+  if (text !== undefined && file !== undefined)
+    throw new InvalidConfig('TOKENS and TOKENS_FILE: set one of them, not both');
+  if (text !== undefined) return tokensFrom('TOKENS', text);
+  return file === undefined ? [] : tokensFrom('TOKENS_FILE', readTokens(file));
+};
+
 /** @throws InvalidConfig */
 export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environment.safeParse(given);
-  if (!parsed.success)
-    throw new InvalidConfig(
-      parsed.error.issues
-        .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
-        .join('\n'),
+  const faults = (parsed.error?.issues ?? []).map(
+    ({ path, message }) => `${path.map(String).join('.')}: ${message}`,
+  );
+  let tokens: readonly Token[] = [];
+  try {
+    tokens = tokensOf(given['TOKENS'], given['TOKENS_FILE']);
+  } catch (error) {
+    if (!(error instanceof InvalidConfig)) throw error;
+    faults.push(error.message);
+  }
+  const host = given['HOST'];
+  const isOpen = tokens.length === 0 && host !== undefined && isHost(host) && !LOOPBACK.test(host);
+  if (isOpen && given['TOKENS'] === undefined && given['TOKENS_FILE'] === undefined)
+    faults.push(
+      `HOST: ${host} is not loopback, and without credentials nothing listens beyond it; set TOKENS_FILE or TOKENS`,
     );
+  if (faults.length > 0 || !parsed.success) throw new InvalidConfig(faults.join('\n'));
   const set = parsed.data;
-  if (set.TOKENS_FILE !== undefined && set.TOKENS !== undefined)
-    throw new InvalidConfig('TOKENS and TOKENS_FILE: set one of them, not both');
-  const tokens =
-    set.TOKENS_FILE === undefined
-      ? set.TOKENS === undefined
-        ? []
-        : tokensFrom('TOKENS', set.TOKENS)
-      : tokensFrom('TOKENS_FILE', readTokens(set.TOKENS_FILE));
-  if (tokens.length === 0 && !LOOPBACK.test(set.HOST))
-    throw new InvalidConfig(
-      `HOST: ${set.HOST} is not loopback, and without credentials nothing listens beyond it; set TOKENS_FILE or TOKENS`,
-    );
   return {
     port: set.PORT,
     host: set.HOST,

@@ -8,12 +8,16 @@ const GRACE_MS = 10_000;
 /** Faults that the operator can mend: their message says how, a stack would hide it. */
 const EXPLAINED = new Set([
   'FolderInUse',
+  'FolderUnusable',
   'ForeignDatabase',
   'StoreAway',
   'StatementFailed',
   'UnsoundLifecycle',
   'UnreadableState',
 ]);
+
+/** The system calls by which a server comes to listen: their errors are the settings'. */
+const LISTENING = new Set(['listen', 'bind', 'getaddrinfo']);
 
 const configure = (): Config => {
   try {
@@ -31,7 +35,7 @@ const log = pino({ level: config.logLevel });
 const serving = await serve(config, log).catch((error: unknown) => {
   const explained =
     error instanceof Error &&
-    (EXPLAINED.has(error.name) || ('code' in error && error.code === 'EADDRINUSE'));
+    (EXPLAINED.has(error.name) || ('syscall' in error && LISTENING.has(String(error.syscall))));
   if (!explained) throw error;
   const cause = error.cause instanceof Error ? `\n${error.cause.message}` : '';
   console.error(`Interlock cannot start: ${error.message}${cause}`);

@@ -1,5 +1,5 @@
 /** The composition root: settings in, a listening service out, and how to stop it. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
@@ -7,6 +7,7 @@ import { lifecycles } from '../../machines/index.ts';
 import { createApp } from '../http/app.ts';
 import { callerOf, isLoopbackHost } from '../http/credentials.ts';
 import { createMetrics } from '../http/metrics.ts';
+import { Problem } from '../http/problem.ts';
 import { attachInspector } from '../inspect/inspector.ts';
 import type { Log } from '../service/parts.ts';
 import { createService } from '../service/service.ts';
@@ -26,18 +27,19 @@ export interface Serving {
 /** Without credentials a browser may watch from loopback pages only. */
 const admits =
   (config: Config) =>
-  (request: IncomingMessage): boolean => {
+  (request: IncomingMessage): string | null => {
     try {
       callerOf(config.tokens, request.headers);
-    } catch {
-      return false;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return `${error.status} ${STATUS_CODES[error.status] ?? ''}`;
     }
     const { origin } = request.headers;
-    return (
+    const isAdmitted =
       origin === undefined ||
       config.tokens.length > 0 ||
-      (URL.canParse(origin) && isLoopbackHost(new URL(origin).host))
-    );
+      (URL.canParse(origin) && isLoopbackHost(new URL(origin).host));
+    return isAdmitted ? null : '403 Forbidden';
   };
 
 /** @throws UnsoundLifecycle, FolderInUse, ForeignDatabase, StoreAway, and the system's errors of listening */
@@ -84,7 +86,17 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       version,
       stopping: stopping.signal,
     });
-    const server = createServer(app);
+    // A caller that goes on sending on its connection would keep the service from ending.
+    const letGo = (response: ServerResponse): void => {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    };
+    const underWay = new Set<ServerResponse>();
+    const server = createServer((request, response) => {
+      underWay.add(response);
+      response.once('close', () => underWay.delete(response));
+      if (stopping.signal.aborted) letGo(response);
+      app(request, response);
+    });
     const inspector = attachInspector(server, service, admits(config), log);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -97,6 +109,7 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       url: `http://${host}:${port}`,
       async stop() {
         stopping.abort();
+        for (const response of underWay) letGo(response);
         stopUpkeep();
         inspector.close();
         const closed = new Promise((resolve) => server.close(resolve));

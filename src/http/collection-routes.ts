@@ -1,5 +1,6 @@
 /** The routes of a lifecycle's collection: create an instance, list them. */
 import { z } from 'zod';
+import type { JsonObject } from '../kernel/json.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { view } from '../service/instance.ts';
 import type { Service } from '../service/service.ts';
@@ -8,7 +9,7 @@ import { jsonBody } from './body.ts';
 import { caller, requireRole } from './credentials.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { idempotencyKey } from './parameters.ts';
-import { limit } from './query.ts';
+import { limit, limitShape, queryText } from './query.ts';
 import { toCreation } from './requests.ts';
 import type { Described, Route } from './route.ts';
 import { createdShape, creationBody, instanceShape, pageShape } from './shapes.ts';
@@ -50,16 +51,20 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
       async handle(request, response) {
         const query = parse(listQuery(lifecycle), request.query);
         const { status = null, limit: count, after, ...where } = query;
+        const list = { lifecycle: lifecycle.name, status, where: where as JsonObject };
         const items = await service.list(lifecycle, {
           status,
           where: Object.keys(where).length === 0 ? null : where,
-          after: after === undefined ? null : fromCursor(after),
+          after: after === undefined ? null : fromCursor(after, list),
           limit: count,
         });
         const last = items.length === count ? items.at(-1) : undefined;
         response.status(ok).json({
           items: items.map((instance) => view(instance)),
-          next: last === undefined ? null : toCursor(last.createdAt, last.state.instanceId),
+          next:
+            last === undefined
+              ? null
+              : toCursor({ createdAt: last.createdAt, instanceId: last.state.instanceId }, list),
           asOf: new Date(await service.readClock()).toISOString(),
         });
       },
@@ -70,11 +75,9 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
 const listQuery = (lifecycle: Lifecycle) =>
   z.strictObject({
     status: z.enum(lifecycle.statuses).optional(),
-    ...Object.fromEntries(
-      (lifecycle.filters ?? []).map((field) => [field, z.string().max(1024).optional()]),
-    ),
+    ...Object.fromEntries((lifecycle.filters ?? []).map((field) => [field, queryText.optional()])),
     limit,
-    after: z.string().optional(),
+    after: queryText.optional(),
   });
 
 const listParameters = (lifecycle: Lifecycle): Described[] => [
@@ -90,6 +93,6 @@ const listParameters = (lifecycle: Lifecycle): Described[] => [
     says: `Only those created with this ${field}.`,
     schema: z.string(),
   })),
-  { name: 'limit', in: 'query', says: 'At most this many.', schema: limit },
+  { name: 'limit', in: 'query', says: 'At most this many.', schema: limitShape },
   { name: 'after', in: 'query', says: 'The `next` of the page before.', schema: z.string() },
 ];

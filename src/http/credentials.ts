@@ -64,12 +64,9 @@ export const callerOf = (
 export const authenticate =
   (tokens: readonly Token[]): RequestHandler =>
   (request, response, next) => {
-    try {
-      response.locals['caller'] = callerOf(tokens, request.headers);
-    } catch (error) {
-      response.set('WWW-Authenticate', 'Bearer');
-      throw error;
-    }
+    if (tokens.length > 0) response.set('WWW-Authenticate', 'Bearer');
+    response.locals['caller'] = callerOf(tokens, request.headers);
+    response.removeHeader('WWW-Authenticate');
     next();
   };
 

@@ -6,14 +6,14 @@ import { eventView } from '../service/reading.ts';
 import type { Service } from '../service/service.ts';
 import { sendInstance, sendRefused } from './answers.ts';
 import { idOf, idParameter } from './parameters.ts';
-import { limit, sequenceQuery } from './query.ts';
+import { limit, limitShape, queryText, sequenceQuery } from './query.ts';
 import type { Described, Route } from './route.ts';
 import { eventShape, instanceShape, pageShape, refusalShape, sequence } from './shapes.ts';
 import { ok } from './statuses.ts';
 import { parse } from './validation.ts';
 
 const historyQuery = z.strictObject({ after: sequenceQuery.optional(), limit });
-const refusalsQuery = z.strictObject({ after: z.string().max(200).default(''), limit });
+const refusalsQuery = z.strictObject({ after: queryText.default(''), limit });
 const stateQuery = z.strictObject({ at: sequenceQuery.optional() });
 
 const inQuery = (name: string, says: string, schema: Described['schema']): Described => ({
@@ -39,7 +39,7 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
       parameters: [
         idParameter(lifecycle),
         inQuery('after', 'Only events after this sequence; left out: from event 0.', sequence),
-        inQuery('limit', 'At most this many.', limit),
+        inQuery('limit', 'At most this many.', limitShape),
       ],
       answers: { [ok]: pageShape(eventShape, sequence) },
       async handle(request, response) {
@@ -64,7 +64,7 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
       parameters: [
         idParameter(lifecycle),
         inQuery('after', 'The `next` of the page before.', z.string()),
-        inQuery('limit', 'At most this many.', limit),
+        inQuery('limit', 'At most this many.', limitShape),
       ],
       answers: { [ok]: pageShape(refusalShape, z.string()) },
       async handle(request, response) {

@@ -1,5 +1,5 @@
 /** The routes of one instance: read it, wait for it, command it, deliver its events. */
-import type { Request } from 'express';
+import type { Response } from 'express';
 import { z } from 'zod';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { refused } from '../service/outcome.ts';
@@ -48,7 +48,7 @@ export const instanceRoutes = (
                 instanceId,
                 waitedFor(lifecycle, query.waitFor, seen),
                 query.waitMs,
-                AbortSignal.any([stopping, closing(request)]),
+                AbortSignal.any([stopping, closing(response)]),
               );
         if (instance === null) return sendRefused(response, refused('INSTANCE_UNKNOWN', null));
         if (seen !== instance.state.version) return sendInstance(response, instance, true);
@@ -78,7 +78,7 @@ export const instanceRoutes = (
         'VERSION_CONFLICT',
         'PRECONDITION_FAILED',
         'COMMAND_ID_REUSED',
-        'EXPECTED_VERSION_REQUIRED',
+        lifecycle.decidedOn === 'status' ? 'EXPECTED_STATUS_REQUIRED' : 'EXPECTED_VERSION_REQUIRED',
       ],
       async handle(request, response) {
         const instanceId = idOf(lifecycle, request);
@@ -116,10 +116,9 @@ export const instanceRoutes = (
 };
 
 /** Ends the wait of a caller that has gone. */
-const closing = (request: Request): AbortSignal => {
+const closing = (response: Response): AbortSignal => {
   const controller = new AbortController();
-  request.once('close', () => controller.abort());
-  request.socket.once('close', () => controller.abort());
+  response.once('close', () => controller.abort());
   return controller.signal;
 };
 

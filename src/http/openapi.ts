@@ -31,6 +31,10 @@ const always = ['INVALID_REQUEST', 'INTERNAL', 'DATABASE_AWAY'];
 const alwaysWithBody = ['NOT_JSON', 'BODY_TOO_LARGE', 'ILLEGAL_TRANSITION'];
 const alwaysGuarded = ['UNAUTHENTICATED', 'FORBIDDEN'];
 
+/** A version that did not hold has one code, whether it came in the body or as If-Match. */
+const toldAs = (code: string): string =>
+  code === 'PRECONDITION_FAILED' ? 'VERSION_CONFLICT' : code;
+
 const problemsOf = ({ problems = [], body, open = false }: Route): JsonObject => {
   const codes = [
     ...always,
@@ -47,7 +51,7 @@ const problemsOf = ({ problems = [], body, open = false }: Route): JsonObject =>
     [...byStatus].map(([status, names]) => [
       String(status),
       {
-        description: names.join(', '),
+        description: names.map(toldAs).join(', '),
         content: { 'application/problem+json': { schema: problem } },
       },
     ]),

@@ -5,7 +5,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { kernelReasons } from '../kernel/refusal.ts';
 import type { Service } from '../service/service.ts';
-import { limit } from './query.ts';
+import { limit, limitShape, queryText } from './query.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
@@ -86,7 +86,7 @@ const quarantineShape = z.strictObject({
   lastSeenAt: z.iso.datetime(),
 });
 
-const quarantineQuery = z.strictObject({ after: z.string().max(200).default(''), limit });
+const quarantineQuery = z.strictObject({ after: queryText.default(''), limit });
 const alive = z.strictObject({ status: z.literal('ok') });
 
 export const operationRoutes = (service: Service, metrics: Metrics): Route[] => [
@@ -161,7 +161,7 @@ export const operationRoutes = (service: Service, metrics: Metrics): Route[] => 
     says: 'Deliveries that contradicted history and were set aside.',
     parameters: [
       { name: 'after', in: 'query', says: 'The `next` of the page before.', schema: z.string() },
-      { name: 'limit', in: 'query', says: 'At most this many.', schema: limit },
+      { name: 'limit', in: 'query', says: 'At most this many.', schema: limitShape },
     ],
     answers: { [ok]: pageShape(quarantineShape, z.string()) },
     async handle(request, response) {

@@ -12,9 +12,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws Problem MALFORMED_JSON or INVALID_REQUEST */
 export const parseStrictJson = (bytes: Uint8Array): Json => {
+  let text: string;
   let value: Json;
   try {
-    value = JSON.parse(decoder.decode(bytes)) as Json;
+    text = decoder.decode(bytes);
+    value = JSON.parse(text) as Json;
   } catch (cause) {
     throw new Problem(
       'MALFORMED_JSON',
@@ -23,8 +25,26 @@ export const parseStrictJson = (bytes: Uint8Array): Json => {
         : 'The body is not UTF-8.',
     );
   }
+  if (MAY_VANISH.test(text)) checkVanishing(text);
   check(value, '', 1);
   return value;
+};
+
+/** Only a number as small as this can become 0. */
+const MAY_VANISH = /e-\d{3}|\.0{300}/iu;
+const TEXT = /"(?:[^"\\]+|\\.)*"/gu;
+const NUMBER = /-?\d[\d.]*(?:e[+-]?\d+)?/giu;
+
+/** `JSON.parse` turns what is too small for a double into 0. */
+const checkVanishing = (text: string): void => {
+  const numbers = text.replaceAll(TEXT, '').match(NUMBER) ?? [];
+  const vanished = numbers.find(
+    (number) => Number(number) === 0 && /[1-9]/u.test(number.split(/e/iu)[0] ?? ''),
+  );
+  if (vanished !== undefined)
+    throw invalid([
+      { path: '', message: `${vanished.slice(0, 40)} is too small and would become 0` },
+    ]);
 };
 
 const check = (value: Json, path: string, depth: number): void => {

@@ -18,9 +18,10 @@ const BASE = 'http://localhost';
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const TOO_SLOW = 1013;
 const GOING_AWAY = 1001;
+const FAREWELL_MS = 1_000;
 
-/** Says whether the caller may watch; the HTTP side knows how. */
-export type Admission = (request: IncomingMessage) => boolean;
+/** Null if the caller may watch, else the status line that it gets; the HTTP side knows which. */
+export type Admission = (request: IncomingMessage) => string | null;
 
 interface Wanted {
   readonly lifecycle: string | null;
@@ -50,7 +51,8 @@ export const attachInspector = (
     if (!URL.canParse(target, BASE)) return reject(socket, '400 Bad Request');
     const url = new URL(target, BASE);
     if (url.pathname !== PATH) return reject(socket, '404 Not Found');
-    if (!admits(request)) return reject(socket, '403 Forbidden');
+    const refusal = admits(request);
+    if (refusal !== null) return reject(socket, refusal);
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       const wanted = {
         lifecycle: url.searchParams.get('lifecycle'),
@@ -63,7 +65,11 @@ export const attachInspector = (
   server.on('upgrade', onUpgrade);
   return {
     close() {
-      for (const viewer of sockets.clients) viewer.close(GOING_AWAY, 'the service stops');
+      for (const viewer of sockets.clients) {
+        viewer.close(GOING_AWAY, 'the service stops');
+        // One that does not say goodbye must not hold the service.
+        setTimeout(() => viewer.terminate(), FAREWELL_MS).unref();
+      }
       sockets.close();
     },
   };

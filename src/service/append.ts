@@ -4,7 +4,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import type { Fact, Lifecycle } from '../kernel/lifecycle.ts';
 import { persist } from '../kernel/machine.ts';
 import { read, type Accepted, type SequencedFact, type State } from '../kernel/step.ts';
-import type { CommitItem, EventRecord } from '../store/port.ts';
+import { StoreAway, type CommitItem, type EventRecord, type Store } from '../store/port.ts';
 import type { Committer } from './committer.ts';
 import type { Heads } from './heads.ts';
 import type { Instance } from './instance.ts';
@@ -22,6 +22,7 @@ export interface Candidate {
 }
 
 export interface AppendParts {
+  readonly store: Store;
   readonly heads: Heads;
   readonly publisher: Publisher;
   readonly committers: readonly Committer[];
@@ -66,15 +67,24 @@ const toItem = (candidate: Candidate): CommitItem => {
   };
 };
 
+export interface Appended {
+  /** False: it was there already under the same event id, from an earlier try or another sender. */
+  readonly stored: boolean;
+  readonly record: EventRecord;
+  /** The candidate's instance, after it or as it is now. */
+  readonly instance: Instance;
+}
+
 /**
- * Commits a candidate decided on `before` (null for a creation). Null means that it was
- * not stored by this commit, and nothing more: ask the database, by id, what is true.
+ * Commits a candidate decided on `before` (null for a creation). Null means that neither
+ * this commit nor an earlier one stored anything under its event id.
+ * @throws Overloaded, StatementFailed, StoreAway: maybeDone once a try may have gone through
  */
 export const append = async (
   parts: AppendParts,
   before: Instance | null,
   candidate: Candidate,
-): Promise<{ record: EventRecord; instance: Instance } | null> => {
+): Promise<Appended | null> => {
   const { lifecycle, fact, accepted } = candidate;
   const partition = parts.partitionOf(fact.instanceId);
   const committer = parts.committers[partition];
@@ -82,7 +92,7 @@ export const append = async (
   const item = toItem(candidate);
   const { status: _status, state: _state, ...stored } = item;
   const placement = await committer.submit(item, JSON.stringify(item.payload).length);
-  if (placement === null) return null;
+  if (placement === null) return findPassedOver(parts, candidate, item);
   const instance: Instance = {
     lifecycle,
     state: accepted.state,
@@ -93,5 +103,27 @@ export const append = async (
   const record = { ...stored, partition, ...placement };
   parts.heads.keep(instance);
   parts.publisher.publish({ record, instance });
-  return { record, instance };
+  return { stored: true, record, instance };
+};
+
+/**
+ * What is stored under the event id of a candidate that its commit passed over. An
+ * earlier try of it may have gone through before its connection was lost, so a look-up
+ * that fails must not say that nothing was done, and followers were not told yet.
+ */
+const findPassedOver = async (
+  parts: AppendParts,
+  { lifecycle, fact, eventId }: Candidate,
+  { payloadSha256 }: CommitItem,
+): Promise<Appended | null> => {
+  try {
+    const record = await parts.store.findEvent(eventId);
+    if (record === null) return null;
+    const instance = await parts.heads.load(lifecycle, fact.instanceId);
+    if (instance === null) return null;
+    if (record.payloadSha256 === payloadSha256) parts.publisher.publish({ record, instance });
+    return { stored: false, record, instance };
+  } catch (error) {
+    throw error instanceof StoreAway ? new StoreAway(true, error) : error;
+  }
 };

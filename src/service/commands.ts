@@ -71,9 +71,11 @@ const settle = async (
     if (head === null) return refused('INSTANCE_UNKNOWN', null);
     const judged = judge(parts, command, head, requestSha256);
     if (!('outcome' in judged)) {
-      const stored = await append(parts, head, judged);
-      if (stored !== null) return { outcome: 'accepted', ...stored };
-      const known = await findOwn(parts, command, head, judged);
+      // The event id is ours alone: found or stored now, it is this command's.
+      const appended = await append(parts, head, judged);
+      if (appended !== null)
+        return { outcome: 'accepted', record: appended.record, instance: appended.instance };
+      const known = await findKnown(parts, command, head, requestSha256);
       if (known !== null) return known;
       const moved: Instance | null = await load();
       const taken = await refuseTakenFact(parts, judged, head, moved);
@@ -91,19 +93,6 @@ const settle = async (
     fresh = true;
   }
   throw new Overloaded(`${instanceId} changes faster than a decision about it can be stored`);
-};
-
-/** What is stored under a candidate's own ids: by an earlier try of it, or by the command it repeats. */
-const findOwn = async (
-  parts: Parts,
-  command: SentCommand,
-  head: Instance,
-  candidate: Candidate,
-): Promise<Stored | Refused | null> => {
-  const mine = await parts.store.findEvent(candidate.eventId);
-  if (mine === null) return findKnown(parts, command, head, candidate.requestSha256);
-  const instance = await parts.heads.load(command.lifecycle, command.instanceId);
-  return { outcome: 'accepted', record: mine, instance: instance ?? head };
 };
 
 /** What the command id already stands for, or null if it is new. */

@@ -158,12 +158,14 @@ export class Committer {
       return this.#fail(group, new StoreAway(unknown, error));
     }
     if (!(error instanceof StatementFailed)) return this.#fail(group, error);
-    if (error.fault === 'transient' && mayTryAgain)
-      return this.#commit(group, tries + 1, maybeDone);
+    if (error.fault === 'transient')
+      return mayTryAgain
+        ? this.#commit(group, tries + 1, maybeDone)
+        : this.#fail(group, new StoreAway(maybeDone, error));
     const [only] = group;
     if (group.length === 1 && only !== undefined) {
       if (error.fault === 'unique') only.settle(null);
-      else only.fail(error);
+      else only.fail(maybeDone ? new StoreAway(true, error) : error);
       return undefined;
     }
     const middle = Math.ceil(group.length / 2);

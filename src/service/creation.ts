@@ -75,21 +75,16 @@ const settle = async (
         instance: null,
         more: {},
       };
-    const eventId = parts.newId();
-    const stored = await append(parts, null, {
+    const appended = await append(parts, null, {
       lifecycle,
       fact,
       accepted: verdict,
-      eventId,
+      eventId: parts.newId(),
       commandId,
       actor,
       requestSha256,
     });
-    if (stored !== null) return { outcome: 'created', instance: stored.instance };
-    // An earlier try may have gone through before its connection was lost.
-    const mine = await parts.store.findEvent(eventId);
-    const created = mine && (await parts.heads.load(lifecycle, key.instanceId));
-    if (created !== null) return { outcome: 'created', instance: created };
+    if (appended !== null) return { outcome: 'created', instance: appended.instance };
   }
   const existing = known ?? (await parts.heads.load(lifecycle, key.instanceId));
   if (existing === null) throw new Error(`${key.instanceId} was neither stored nor found`);

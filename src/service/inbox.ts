@@ -49,24 +49,26 @@ const settle = async (parts: Parts, delivery: Delivery): Promise<Stored | Refuse
   let fresh = head === null;
   head ??= await load();
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (head === null) return refused('INSTANCE_UNKNOWN', null);
+    if (head === null) return unknownInstance(parts, eventId);
     const judged = judge(delivery, head, requestSha256);
-    if (!('outcome' in judged)) {
-      const stored = await append(parts, head, judged);
-      if (stored !== null) return { outcome: 'accepted', ...stored };
-    }
-    const known = await parts.store.findEvent(eventId);
-    if (known !== null) return await knownAs(parts, delivery, known, requestSha256);
-    if ('outcome' in judged && fresh) return explain(parts, delivery, head, judged);
-    const moved: Instance | null = await load();
     if ('outcome' in judged) {
-      if (moved?.state.version === head.state.version)
-        return explain(parts, delivery, moved, judged);
+      const known = await parts.store.findEvent(eventId);
+      if (known !== null) return knownAs(known, await load(), requestSha256);
+      if (fresh) return explain(parts, delivery, head, judged);
+      const judgedVersion: number = head.state.version;
+      head = await load();
+      if (head?.state.version === judgedVersion) return explain(parts, delivery, head, judged);
     } else {
+      const appended = await append(parts, head, judged);
+      if (appended !== null)
+        return appended.stored
+          ? { outcome: 'accepted', record: appended.record, instance: appended.instance }
+          : knownAs(appended.record, appended.instance, requestSha256);
+      const moved: Instance | null = await load();
       const taken = await refuseTakenFact(parts, judged, head, moved);
       if (taken !== null) return taken;
+      head = moved;
     }
-    head = moved;
     fresh = true;
   }
   throw new Overloaded(`${instanceId} changes faster than an event for it can be stored`);
@@ -92,15 +94,21 @@ const judge = (delivery: Delivery, head: Instance, requestSha256: string): Candi
   };
 };
 
+/** The event id comes first, also where its instance is unknown. */
+const unknownInstance = async (parts: Parts, eventId: string): Promise<Refused> =>
+  refused(
+    (await parts.store.findEvent(eventId)) === null
+      ? 'INSTANCE_UNKNOWN'
+      : 'EVENT_ID_PAYLOAD_CONFLICT',
+    null,
+  );
+
 /** The answer to an id that is stored: the first outcome again, or a conflict. */
-const knownAs = async (
-  parts: Parts,
-  delivery: Delivery,
+const knownAs = (
   record: EventRecord,
+  instance: Instance | null,
   requestSha256: string,
-): Promise<Stored | Refused> => {
-  const { lifecycle, fact } = delivery;
-  const instance = await parts.heads.load(lifecycle, fact.instanceId);
+): Stored | Refused => {
   const same = [record.requestSha256, record.payloadSha256].includes(requestSha256);
   return same && instance !== null
     ? { outcome: 'duplicate', record, instance }

@@ -1,13 +1,11 @@
 /** What every way into the service works with. */
 import type { Settings } from '../kernel/lifecycle.ts';
-import type { Store } from '../store/port.ts';
 import type { AppendParts } from './append.ts';
 import type { Instance } from './instance.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
 export interface Parts extends AppendParts {
-  readonly store: Store;
   readonly mailbox: Mailbox;
   readonly refusals: RefusalLog;
   readonly settings: Settings;

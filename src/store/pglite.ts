@@ -7,19 +7,36 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Driver, Row } from './driver.ts';
-import { lockFolder } from './folder-lock.ts';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
 import { translate } from './sql-errors.ts';
 
-/** @throws FolderInUse */
+/** The data folder cannot be made, locked or read as a database. */
+export class FolderUnusable extends Error {
+  override readonly name = 'FolderUnusable';
+
+  constructor(folder: string, cause: unknown) {
+    super(`${folder} cannot be used as DATA_DIR`, {
+      // PGlite throws the errors of its file system, which are no `Error`s.
+      cause: cause instanceof Error ? cause : new Error(`PGlite: ${JSON.stringify(cause)}`),
+    });
+  }
+}
+
+/** @throws FolderInUse, FolderUnusable */
 export const openPglite = async (dataDir: string): Promise<Driver> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(dataDir);
+  let unlock: () => Promise<void>;
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    unlock = await lockFolder(dataDir);
+  } catch (error) {
+    throw error instanceof FolderInUse ? error : new FolderUnusable(dataDir, error);
+  }
   let database: PGlite;
   try {
     database = await PGlite.create(join(dataDir, 'pglite'));
   } catch (error) {
     await unlock();
-    throw error;
+    throw new FolderUnusable(dataDir, error);
   }
   const driver: Driver = {
     engine: 'pglite',

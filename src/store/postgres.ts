@@ -99,7 +99,8 @@ export const openPostgres = async (
         return rows;
       } catch (error) {
         client.release(true);
-        throw translate(error, true);
+        // The pool's statements read, or record beside history: none of them is a write that counts.
+        throw translate(error, false);
       }
     },
     async transaction(work) {

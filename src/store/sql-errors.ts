@@ -3,8 +3,8 @@ import { StatementFailed, StoreAway, type StatementFault } from './port.ts';
 
 const TRANSIENT = new Set(['40001', '40P01', '55P03']);
 const UNIQUE_VIOLATION = '23505';
-/** Shutting down, crashing, starting up; too many connections. The connection is gone or was never there. */
-const AWAY = new Set(['57P01', '57P02', '57P03', '53300']);
+/** Shutting down, crashing, starting up; too many connections; a standby. Connect again, perhaps elsewhere. */
+const AWAY = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
 const CONNECTION_EXCEPTION = '08';
 
 interface DatabaseError {
