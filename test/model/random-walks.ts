@@ -75,7 +75,7 @@ const taskPayloads: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
   HumanReviewResolved: fc.record({ reviewer: word, decision: word }),
 };
 
-const taskCreation = fc.record(
+export const taskCreation = fc.record(
   {
     policy: fc.constantFrom('completion-wins', 'cancellation-wins'),
     maxAttempts: fc.integer({ min: 1, max: 4 }),
@@ -103,7 +103,7 @@ const alarmPayloads: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
   ),
 };
 
-const alarmCreation = fc.record(
+export const alarmCreation = fc.record(
   {
     ruleCode: word,
     deviceId: word,
@@ -127,22 +127,26 @@ const alarmCreation = fc.record(
   },
 );
 
-const walks = (
-  creation: fc.Arbitrary<JsonObject>,
-  payloads: Readonly<Record<string, fc.Arbitrary<JsonObject>>>,
-  maxLength: number,
-): fc.Arbitrary<Walk> => {
-  const event = fc.oneof(
+const eventOf = (payloads: Readonly<Record<string, fc.Arbitrary<JsonObject>>>) =>
+  fc.oneof(
     ...Object.entries(payloads).map(([type, payload]) => ({
       weight: ENDING.includes(type) ? 1 : 3,
       arbitrary: fc.record({ type: fc.constant(type), payload }),
     })),
   );
-  return fc.record({ creation, events: fc.array(event, { maxLength, size: 'max' }) });
-};
 
-export const taskWalks = walks(taskCreation, taskPayloads, 60);
-export const alarmWalks = walks(alarmCreation, alarmPayloads, 6);
+export const taskEvent = eventOf(taskPayloads);
+export const alarmEvent = eventOf(alarmPayloads);
+
+const walks = (
+  creation: fc.Arbitrary<JsonObject>,
+  event: typeof taskEvent,
+  maxLength: number,
+): fc.Arbitrary<Walk> =>
+  fc.record({ creation, events: fc.array(event, { maxLength, size: 'max' }) });
+
+export const taskWalks = walks(taskCreation, taskEvent, 60);
+export const alarmWalks = walks(alarmCreation, alarmEvent, 6);
 
 /** Turns the offsets drawn for attempts into attempts. */
 export const near = (payload: JsonObject, now: JsonObject): JsonObject =>

@@ -10,15 +10,8 @@ import type { JsonObject } from '../../src/kernel/json.ts';
 import { Committer, defaultLimits, type CommitterLimits } from '../../src/service/committer.ts';
 import { StatementFailed, StoreAway, type CommitItem, type Store } from '../../src/store/port.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { silent, uncounted } from '../support/service.ts';
 import { faulty, type Faults } from './faulty-store.ts';
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-const uncounted = {
-  answered: () => {},
-  refused: () => {},
-  committed: () => {},
-  reached: () => {},
-};
 
 let number = 0;
 /** Event 0 of a new instance in partition 0, as far as the store cares. */

@@ -1,36 +1,11 @@
-/** A service on a store that a test holds, and the calls a test makes of it. */
-import { v7 as newId } from 'uuid';
+/** The calls that a test makes of a service. */
 import { alarm } from '../../machines/alarm/lifecycle.ts';
-import { lifecycles } from '../../machines/index.ts';
 import { task } from '../../machines/task/lifecycle.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { SentCommand } from '../../src/service/commands.ts';
 import type { SentCreation } from '../../src/service/creation.ts';
 import type { Delivery } from '../../src/service/inbox.ts';
 import type { Created, Refused, Stored } from '../../src/service/outcome.ts';
-import { createService, type Service } from '../../src/service/service.ts';
-import type { Store } from '../../src/store/port.ts';
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-const uncounted = {
-  answered: () => {},
-  refused: () => {},
-  committed: () => {},
-  reached: () => {},
-};
-
-/** It never pauses: what it waits for in a test comes with the next try or not at all. */
-export const serviceOn = (store: Store): Service =>
-  createService({
-    store,
-    lifecycles,
-    settings: { defaultPolicy: 'completion-wins', leaseMs: 60_000 },
-    now: () => Date.now(),
-    newId,
-    pause: () => Promise.resolve(),
-    log: silent,
-    meter: uncounted,
-  });
 
 export const newTask = (
   instanceId: string,

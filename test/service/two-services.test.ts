@@ -10,9 +10,9 @@ import { openStore } from '../../src/cli/open-store.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/store/port.ts';
 import { onEachEngine } from '../support/engines.ts';
-import { newAlarm, newTask, serviceOn, startTask, taskStarted, wordFor } from './tasks.ts';
+import { serviceOn, silent } from '../support/service.ts';
+import { newAlarm, newTask, startTask, taskStarted, wordFor } from './tasks.ts';
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const TIMES = 25;
 
 onEachEngine('two services that are asked the same at once', (database) => {

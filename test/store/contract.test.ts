@@ -4,10 +4,9 @@ import { readConfig } from '../../src/cli/config.ts';
 import { openStore } from '../../src/cli/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { onEachEngine } from '../support/engines.ts';
+import { silent } from '../support/service.ts';
 import { committing } from './commit-contract.ts';
 import { reading } from './reading-contract.ts';
-
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 onEachEngine('the store', (newDatabase) => {
   let store: Store;

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterAll } from 'vitest';
 import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { silent } from './service.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -14,7 +15,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const open = new Set<RunningServer>();
 const children = new Set<ChildProcess>();
 

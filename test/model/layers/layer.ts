@@ -1,14 +1,13 @@
 /** The ways into the product that generated paths take: the service on its store, and HTTP. */
-import { v7 as newId } from 'uuid';
 import { readConfig } from '../../../src/cli/config.ts';
 import { openStore } from '../../../src/cli/open-store.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Fact, Lifecycle } from '../../../src/kernel/lifecycle.ts';
 import { read } from '../../../src/kernel/step.ts';
 import type { Created, Refused, Stored } from '../../../src/service/outcome.ts';
-import { createService } from '../../../src/service/service.ts';
 import type { Client } from '../../support/client.ts';
 import type { Environment } from '../../support/server.ts';
+import { serviceOn, silent } from '../../support/service.ts';
 
 export interface Answer {
   /** `accepted`, `duplicate`, or the reason of the refusal. */
@@ -40,29 +39,12 @@ const toAnswer = (answer: Stored | Created | Refused): Answer => {
   };
 };
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-const uncounted = {
-  answered: () => {},
-  refused: () => {},
-  committed: () => {},
-  reached: () => {},
-};
-
 export const serviceLayer = async (
   environment: Environment,
   lifecycles: readonly Lifecycle[],
 ): Promise<Layer> => {
   const store = await openStore(readConfig(environment), silent);
-  const service = createService({
-    store,
-    lifecycles,
-    settings: { defaultPolicy: 'completion-wins', leaseMs: 60_000 },
-    now: () => Date.now(),
-    newId,
-    pause: () => Promise.resolve(),
-    log: silent,
-    meter: uncounted,
-  });
+  const service = serviceOn(store, lifecycles);
   return {
     async create(lifecycle, input) {
       const answer = await service.create({

@@ -7,11 +7,11 @@
  * another payload under its id.
  */
 import type { EventCase, Fact, Lifecycle } from '../../../src/kernel/lifecycle.ts';
-import { hashJson } from '../../../src/kernel/hash.ts';
 import { create, read, step, type State } from '../../../src/kernel/step.ts';
 import { plain } from '../comparison.ts';
 import { judge, knows } from '../judge/judge.ts';
 import type { Path } from '../paths.ts';
+import { isTold } from '../stored-facts.ts';
 import type { Answer, Layer } from './layer.ts';
 import { vary } from './vary.ts';
 
@@ -49,13 +49,13 @@ interface Expected {
 }
 
 const expectedOf = (lifecycle: Lifecycle, state: State, fact: Fact, path: Path): Expected => {
-  const { status } = read(lifecycle, state);
+  const { status, context } = read(lifecycle, state);
   const verdict = knows(lifecycle.name)
     ? judge(lifecycle.name, plain(lifecycle, state), fact)
     : kernelVerdict(lifecycle, state, fact);
   if (verdict.accepted) return { outcome: 'accepted', status: verdict.next.status };
   return {
-    outcome: isStored(lifecycle, state, fact, path) ? 'DUPLICATE_FACT' : verdict.reason,
+    outcome: isTold(lifecycle, context, fact, path.facts) ? 'DUPLICATE_FACT' : verdict.reason,
     status,
   };
 };
@@ -69,25 +69,6 @@ const kernelVerdict = (lifecycle: Lifecycle, state: State, fact: Fact) => {
   return verdict.refused
     ? { accepted: false as const, reason: verdict.reason }
     : { accepted: true as const, next: read(lifecycle, verdict.state) };
-};
-
-/** The same business fact is part of the path. */
-const isStored = (lifecycle: Lifecycle, state: State, fact: Fact, { facts }: Path): boolean => {
-  const once = lifecycle.events[fact.type]?.once;
-  if (once === undefined) return false;
-  const said = ({ payload }: Fact): string =>
-    hashJson(
-      Object.fromEntries(
-        Object.entries(payload).filter(([key]) => !(once.except ?? []).includes(key)),
-      ),
-    );
-  const named = fact.payload[once.per] ?? read(lifecycle, state).context[once.per];
-  return facts.some(
-    (earlier) =>
-      earlier.type === fact.type &&
-      said(earlier) === said(fact) &&
-      (earlier.payload[once.per] ?? named) === named,
-  );
 };
 
 const arrive = async (layer: Layer, lifecycle: Lifecycle, path: Path): Promise<string> => {

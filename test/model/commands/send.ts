@@ -1,0 +1,28 @@
+/** Sends an event in its turn: it is answered as the judge says. */
+import { expect } from 'vitest';
+import type { Fact } from '../../../src/kernel/lifecycle.ts';
+import { AboutOne } from './about-one.ts';
+import {
+  expectedOf,
+  expectInstance,
+  note,
+  wordFor,
+  type Model,
+  type Modelled,
+  type Real,
+} from './model.ts';
+
+export class Send extends AboutOne {
+  readonly what = 'send';
+
+  async act(model: Model, real: Real, target: Modelled, fact: Fact): Promise<void> {
+    const eventId = real.newId();
+    const expected = expectedOf(real.lifecycle, target, fact);
+    const answer = await real.deliver(target.instanceId, fact, eventId, target.history.length);
+    expect(wordFor(answer)).toBe(expected.accepted ? 'accepted' : expected.reason);
+    const now = expected.accepted
+      ? note(model, target, { ...fact, eventId }, expected.next)
+      : target;
+    expectInstance(answer.instance, now);
+  }
+}
