@@ -82,6 +82,7 @@ export const commands = {
     }),
     roles: worker,
     yields: ['TaskCompleted'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () => fact('TaskCompleted', rest)),
   }),
@@ -96,6 +97,7 @@ export const commands = {
     }),
     roles: worker,
     yields: ['AttemptFailed', 'TaskFailed'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context, status }, fields, { now }) =>
       unlessAnotherWorkerHolds(context, fields, () => {
         const { attempt: failed, errorCode, retryDelayMs, effectsInDoubt } = fields;
@@ -118,6 +120,7 @@ export const commands = {
     fields: z.strictObject({ ...held, errorCode: name }),
     roles: workerOrOperator,
     yields: ['TaskFailed'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () =>
         fact('TaskFailed', { ...rest, retryable: false }),
@@ -133,6 +136,7 @@ export const commands = {
     }),
     roles: workerOrOperator,
     yields: ['TaskCancelled'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context, version }, { workerId, stoppedAtSequence, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () =>
         fact('TaskCancelled', { stoppedAtSequence: stoppedAtSequence ?? version, ...rest }),
@@ -150,6 +154,7 @@ export const commands = {
     fields: z.strictObject(held),
     roles: worker,
     yields: ['ArtifactWriteStarted'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () =>
         fact('ArtifactWriteStarted', rest),
@@ -160,6 +165,7 @@ export const commands = {
     fields: z.strictObject({ ...held, artifactSha256: sha256, artifactBytes: count }),
     roles: worker,
     yields: ['ArtifactVerified'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () =>
         fact('ArtifactVerified', rest),
@@ -170,6 +176,7 @@ export const commands = {
     fields: z.strictObject({ ...held, errorCode: name }),
     roles: worker,
     yields: ['ArtifactFailed'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () => fact('ArtifactFailed', rest)),
   }),
@@ -178,6 +185,7 @@ export const commands = {
     fields: z.strictObject({ ...held, artifactSha256: sha256, artifactBytes: count }),
     roles: workerOrOperator,
     yields: ['ArtifactRecovered'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, ...rest }) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () =>
         fact('ArtifactRecovered', rest),
@@ -204,6 +212,7 @@ export const commands = {
     fields: z.strictObject({ ...held, leaseMs: spanMs.min(1).optional() }),
     roles: workerOrOperator,
     yields: ['LeaseRenewed'],
+    refuses: ['WORKER_MISMATCH'],
     decide: ({ context }, { workerId, leaseMs, ...rest }, circumstances) =>
       unlessAnotherWorkerHolds(context, { ...rest, workerId }, () =>
         fact('LeaseRenewed', { ...rest, leaseUntilEpochMs: leaseUntil(circumstances, leaseMs) }),

@@ -1,5 +1,5 @@
 /** The composition root: settings in, a listening service out, and how to stop it. */
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
@@ -8,6 +8,7 @@ import { createApp } from '../http/app.ts';
 import { callerOf, isLoopbackHost } from '../http/credentials.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { Problem } from '../http/problem.ts';
+import { createHttpServer } from '../http/server.ts';
 import { attachInspector } from '../inspect/inspector.ts';
 import type { Log } from '../service/parts.ts';
 import { createService } from '../service/service.ts';
@@ -86,17 +87,7 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       version,
       stopping: stopping.signal,
     });
-    // A caller that goes on sending on its connection would keep the service from ending.
-    const letGo = (response: ServerResponse): void => {
-      if (!response.headersSent) response.setHeader('Connection', 'close');
-    };
-    const underWay = new Set<ServerResponse>();
-    const server = createServer((request, response) => {
-      underWay.add(response);
-      response.once('close', () => underWay.delete(response));
-      if (stopping.signal.aborted) letGo(response);
-      app(request, response);
-    });
+    const server = createHttpServer(app, stopping.signal);
     const inspector = attachInspector(server, service, admits(config), log);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -109,7 +100,6 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       url: `http://${host}:${port}`,
       async stop() {
         stopping.abort();
-        for (const response of underWay) letGo(response);
         stopUpkeep();
         inspector.close();
         const closed = new Promise((resolve) => server.close(resolve));

@@ -4,6 +4,7 @@ import type { Log } from '../service/parts.ts';
 import type { Service } from '../service/service.ts';
 import { readBody } from './body.ts';
 import { collectionRoutes } from './collection-routes.ts';
+import { commandRoutes } from './command-routes.ts';
 import { authenticate, type Token } from './credentials.ts';
 import { docs } from './docs.ts';
 import { failures } from './failures.ts';
@@ -32,6 +33,7 @@ const routesOf = ({ service, stopping, metrics }: AppOptions): Route[] => [
   ...service.lifecycles.flatMap((lifecycle) => [
     ...collectionRoutes(service, lifecycle),
     ...instanceRoutes(service, lifecycle, stopping),
+    ...commandRoutes(service, lifecycle),
     ...historyRoutes(service, lifecycle),
   ]),
   ...operationRoutes(service, metrics),

@@ -28,7 +28,12 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
       parameters: [idempotencyKey],
       body: creationBody(lifecycle),
       answers: { [createdStatus]: createdShape(lifecycle), [ok]: createdShape(lifecycle) },
-      problems: ['INSTANCE_EXISTS', 'COMMAND_ID_REUSED'],
+      problems: [
+        'COMMAND_ID_REUSED',
+        'PRECONDITIONS_DISAGREE',
+        'INVARIANT_BROKEN',
+        ...(lifecycle.creation.key === undefined ? ['INSTANCE_EXISTS'] : []),
+      ],
       async handle(request, response) {
         requireRole(response, lifecycle.creation.roles, `Creating a ${lifecycle.name}`);
         const actor = caller(response).name;

@@ -95,7 +95,7 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
         inQuery('at', 'The sequence of the event; left out: the last one.', sequence),
       ],
       answers: { [ok]: instanceShape(lifecycle, true) },
-      problems: ['INSTANCE_UNKNOWN', 'SEQUENCE_UNKNOWN'],
+      problems: ['INSTANCE_UNKNOWN', 'SEQUENCE_UNKNOWN', 'DAMAGED_HISTORY'],
       async handle(request, response) {
         const instanceId = idOf(lifecycle, request);
         const { at } = parse(stateQuery, request.query);

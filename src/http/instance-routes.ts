@@ -1,19 +1,16 @@
-/** The routes of one instance: read it, wait for it, command it, deliver its events. */
+/** The routes of one instance: read it as it is, or wait for it to change. */
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { refused } from '../service/outcome.ts';
 import { waitedFor } from '../service/reading.ts';
 import type { Service } from '../service/service.ts';
-import { sendInstance, sendRefused, sendStored } from './answers.ts';
-import { jsonBody } from './body.ts';
-import { caller, requireRole } from './credentials.ts';
+import { sendInstance, sendRefused } from './answers.ts';
 import { etagOf, ifNoneMatch } from './headers.ts';
-import { idempotencyKey, idOf, idParameter } from './parameters.ts';
+import { idOf, idParameter } from './parameters.ts';
 import { queryInteger } from './query.ts';
-import { toCommand, toDelivery, typeOf } from './requests.ts';
 import type { Described, Route } from './route.ts';
-import { commandBody, deliveryBody, instanceShape, storedShape } from './shapes.ts';
+import { instanceShape } from './shapes.ts';
 import { notModified, ok } from './statuses.ts';
 import { parse } from './validation.ts';
 
@@ -54,62 +51,6 @@ export const instanceRoutes = (
         if (seen !== instance.state.version) return sendInstance(response, instance, true);
         response.status(notModified).set('ETag', etagOf(seen)).end();
         return undefined;
-      },
-    },
-    {
-      ...base,
-      method: 'post',
-      path: `${one}/commands`,
-      says: `Ask something of the ${lifecycle.name}, naming the ${lifecycle.decidedOn} it was decided on.`,
-      parameters: [
-        idParameter(lifecycle),
-        idempotencyKey,
-        {
-          name: 'If-Match',
-          in: 'header',
-          says: 'The expected version as an ETag, such as "7".',
-          schema: z.string(),
-        },
-      ],
-      body: commandBody(lifecycle),
-      answers: { [ok]: storedShape(lifecycle) },
-      problems: [
-        'INSTANCE_UNKNOWN',
-        'VERSION_CONFLICT',
-        'PRECONDITION_FAILED',
-        'COMMAND_ID_REUSED',
-        lifecycle.decidedOn === 'status' ? 'EXPECTED_STATUS_REQUIRED' : 'EXPECTED_VERSION_REQUIRED',
-      ],
-      async handle(request, response) {
-        const instanceId = idOf(lifecycle, request);
-        const body = jsonBody(request);
-        const type = typeOf(body, lifecycle.commands);
-        requireRole(response, lifecycle.commands[type]?.roles ?? [], type);
-        const actor = caller(response).name;
-        const { command, byHeader } = toCommand(lifecycle, instanceId, request, body, actor);
-        const answer = await service.send(command);
-        if (answer.outcome === 'refused') sendRefused(response, answer, byHeader);
-        else sendStored(response, answer);
-      },
-    },
-    {
-      ...base,
-      method: 'post',
-      path: `${one}/events`,
-      says: `Deliver a fact about the ${lifecycle.name} under an id and sequence of your own.`,
-      parameters: [idParameter(lifecycle)],
-      body: deliveryBody(lifecycle),
-      answers: { [ok]: storedShape(lifecycle) },
-      problems: ['INSTANCE_UNKNOWN', 'EVENT_ID_PAYLOAD_CONFLICT'],
-      async handle(request, response) {
-        const instanceId = idOf(lifecycle, request);
-        requireRole(response, lifecycle.deliveredBy, 'Delivering events');
-        const sender = caller(response).name;
-        const answer = await service.deliver(
-          toDelivery(lifecycle, instanceId, jsonBody(request), sender),
-        );
-        if (answer.outcome === 'refused') sendRefused(response, answer);
-        else sendStored(response, answer);
       },
     },
   ];

@@ -24,35 +24,54 @@ const toParameter = ({
 });
 
 const JSON_MEDIA = 'application/json';
-const problem = { $ref: '#/components/schemas/Problem' };
 
 /** What any route may answer beside its own. */
-const always = ['INVALID_REQUEST', 'INTERNAL', 'DATABASE_AWAY'];
-const alwaysWithBody = ['NOT_JSON', 'BODY_TOO_LARGE', 'ILLEGAL_TRANSITION'];
-const alwaysGuarded = ['UNAUTHENTICATED', 'FORBIDDEN'];
+const always = [
+  'INVALID_REQUEST',
+  'MALFORMED_URL',
+  'INTERNAL',
+  'UNREADABLE_STATE',
+  'DATABASE_AWAY',
+];
+const alwaysWithBody = [
+  'MALFORMED_JSON',
+  'BODY_TOO_LARGE',
+  'NOT_JSON',
+  'OVERLOADED',
+  'OUTCOME_UNKNOWN',
+];
+const alwaysGuarded = ['UNAUTHENTICATED', 'FORBIDDEN', 'HOST_NOT_ALLOWED'];
 
 /** A version that did not hold has one code, whether it came in the body or as If-Match. */
 const toldAs = (code: string): string =>
   code === 'PRECONDITION_FAILED' ? 'VERSION_CONFLICT' : code;
 
+/** A problem under one of these codes. */
+const problemOf = (codes: readonly string[]): JsonObject => ({
+  allOf: [
+    { $ref: '#/components/schemas/Problem' },
+    { type: 'object', properties: { code: { enum: [...codes] } } },
+  ],
+});
+
 const problemsOf = ({ problems = [], body, open = false }: Route): JsonObject => {
-  const codes = [
+  const codes = new Set([
     ...always,
     ...(body === undefined ? [] : alwaysWithBody),
     ...(open ? [] : alwaysGuarded),
     ...problems,
-  ];
+  ]);
   const byStatus = new Map<number, string[]>();
   for (const code of codes) {
     const status = statusOf(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), toldAs(code)]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       String(status),
       {
-        description: names.map(toldAs).join(', '),
-        content: { 'application/problem+json': { schema: problem } },
+        description: names.join(', '),
+        content: { 'application/problem+json': { schema: problemOf(names) } },
       },
     ]),
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPlace } from '../kernel/condition.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
-import { kernelReasons } from '../kernel/refusal.ts';
+import { commandReasons } from '../kernel/reasons.ts';
 import type { Service } from '../service/service.ts';
 import { limit, limitShape, queryText } from './query.ts';
 import type { Metrics } from './metrics.ts';
@@ -12,13 +12,6 @@ import type { Route } from './route.ts';
 import { pageShape, toJsonSchema } from './shapes.ts';
 import { ok } from './statuses.ts';
 import { parse } from './validation.ts';
-
-const refusalsOf = ({ conditions }: Lifecycle): string[] => {
-  const own = Object.values(conditions)
-    .flat()
-    .map(({ refusal }) => refusal);
-  return [...new Set([...own, ...Object.keys(kernelReasons)])].sort();
-};
 
 const summary = (lifecycle: Lifecycle): JsonObject => ({
   name: lifecycle.name,
@@ -41,13 +34,16 @@ const details = (lifecycle: Lifecycle): JsonObject => ({
     roles: lifecycle.creation.roles,
     input: toJsonSchema(lifecycle.creation.input, 'input'),
   },
-  commands: Object.entries(lifecycle.commands).map(([type, { says, roles, yields, fields }]) => ({
-    type,
-    says,
-    roles,
-    yields,
-    fields: toJsonSchema(fields, 'input'),
-  })),
+  commands: Object.entries(lifecycle.commands).map(
+    ([type, { says, roles, yields, refuses = [], fields }]) => ({
+      type,
+      says,
+      roles,
+      yields,
+      refuses,
+      fields: toJsonSchema(fields, 'input'),
+    }),
+  ),
   events: Object.entries(lifecycle.events).map(([type, { says, payload }]) => ({
     type,
     says,
@@ -59,7 +55,7 @@ const details = (lifecycle: Lifecycle): JsonObject => ({
       conditions.map(({ says, refusal, test }) => ({ says, refusal, onRegion: isPlace(test) })),
     ]),
   ),
-  refusals: refusalsOf(lifecycle),
+  refusals: commandReasons(lifecycle),
   invariants: lifecycle.invariants.map(({ name }) => name),
 });
 

@@ -20,8 +20,12 @@ export const toJsonSchema = (schema: ZodType, io: 'input' | 'output'): JsonObjec
   return rest as JsonObject;
 };
 
+/** `purchase-order` is called `PurchaseOrder`. */
 const nameOf = (lifecycle: Lifecycle): string =>
-  lifecycle.name.charAt(0).toUpperCase() + lifecycle.name.slice(1);
+  lifecycle.name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 
 /** `Task`: the state as callers see it; `whole` as single reads do. */
 export const instanceShape = (lifecycle: Lifecycle, whole: boolean): ZodType => {
@@ -53,7 +57,6 @@ export const evidenceShape = z.looseObject({
   nextStatus: z.string(),
   previousRegions: regions.nullable(),
   nextRegions: regions,
-  completionWonCancellationRace: z.boolean().optional(),
 });
 
 export const eventShape = z.strictObject({

@@ -6,7 +6,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { id } from '../kernel/ids.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../service/parts.ts';
 import type { Instance } from '../service/instance.ts';
 import type { Service } from '../service/service.ts';
@@ -28,8 +30,20 @@ interface Wanted {
   readonly id: string | null;
 }
 
-const wants = ({ lifecycle, id }: Wanted, { lifecycle: { name }, state }: Instance): boolean =>
-  (lifecycle === null || lifecycle === name) && (id === null || id === state.instanceId);
+/** Null for a query that names nothing that can be. */
+const wantedBy = (query: URLSearchParams): Wanted | null => {
+  const [instanceId, lifecycle] = [query.get('id'), query.get('lifecycle')];
+  const known = [...query.keys()].every((key) => key === 'id' || key === 'lifecycle');
+  if (!known || (instanceId !== null && !id.safeParse(instanceId).success)) return null;
+  return { lifecycle, id: instanceId };
+};
+
+const lifecycleOf = ({ lifecycles }: Service, wanted: string): Lifecycle | undefined =>
+  lifecycles.find(({ name }) => name === wanted);
+
+const wants = (wanted: Wanted, { lifecycle: { name }, state }: Instance): boolean =>
+  (wanted.lifecycle === null || wanted.lifecycle === name) &&
+  (wanted.id === null || wanted.id === state.instanceId);
 
 export interface Inspector {
   close(): void;
@@ -53,11 +67,11 @@ export const attachInspector = (
     if (url.pathname !== PATH) return reject(socket, '404 Not Found');
     const refusal = admits(request);
     if (refusal !== null) return reject(socket, refusal);
+    const wanted = wantedBy(url.searchParams);
+    if (wanted === null) return reject(socket, '400 Bad Request');
+    if (wanted.lifecycle !== null && lifecycleOf(service, wanted.lifecycle) === undefined)
+      return reject(socket, '404 Not Found');
     sockets.handleUpgrade(request, socket, head, (viewer) => {
-      const wanted = {
-        lifecycle: url.searchParams.get('lifecycle'),
-        id: url.searchParams.get('id'),
-      };
       watch(service, viewer, wanted, log);
     });
     return undefined;
@@ -95,7 +109,7 @@ const watch = (service: Service, viewer: WebSocket, wanted: Wanted, log: Log): v
   });
   viewer.on('close', stop);
   viewer.on('error', (error) => log.warn({ err: error }, 'inspect viewer failed'));
-  const lifecycle = service.lifecycles.find(({ name }) => name === wanted.lifecycle);
+  const lifecycle = wanted.lifecycle === null ? undefined : lifecycleOf(service, wanted.lifecycle);
   if (lifecycle === undefined || wanted.id === null) return;
   service.load(lifecycle, wanted.id).then(
     (instance) => {

@@ -52,6 +52,8 @@ export interface CommandDefinition {
   readonly roles: readonly Role[];
   /** The types of event it may yield. */
   readonly yields: readonly string[];
+  /** The reasons that `decide` itself refuses with; those of the conditions are the event's. */
+  readonly refuses?: readonly string[];
   decide(reading: Reading, fields: JsonObject, circumstances: Circumstances): Fact | Refusal;
 }
 
@@ -143,6 +145,7 @@ export const commandsOf =
     readonly fields: ZodType<F>;
     readonly roles: readonly Role[];
     readonly yields: readonly string[];
+    readonly refuses?: readonly string[];
     readonly decide: (
       reading: Reading<C>,
       fields: F,

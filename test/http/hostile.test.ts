@@ -100,7 +100,6 @@ describe('a hostile request', () => {
     await expectHarmless(await client.get(path), '400 INVALID_REQUEST');
   });
 
-  // The NUL reaches the database, which refuses the statement: 500 INTERNAL.
   it.each([
     '/v1/tasks?kind=%00',
     '/v1/alarms?deviceId=a%00b',
@@ -135,6 +134,26 @@ describe('a hostile request', () => {
       const headers = { ...JSON_TYPE, 'Content-Encoding': encoding };
       expect((await client.send('/v1/tasks', { method: 'POST', headers, body })).status).toBe(201);
     }
+  });
+
+  it('that offers HTTP/2 is answered by HTTP/1.1, with or without a body', async () => {
+    const offer = {
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAMAAABk',
+    };
+    const send = (method: string, body: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...JSON_TYPE, ...offer, 'Content-Length': body.length };
+        request(`${client.url}/v1/tasks`, { method, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    expect(await send('GET', '')).toBe(200);
+    expect(await send('POST', '{"taskId":"by-h2c"}')).toBe(201);
+    expect((await client.get('/v1/tasks/by-h2c')).status).toBe(200);
   });
 
   it('that breaks off in its body leaves the service as it was', async () => {

@@ -135,7 +135,6 @@ describe('a service', () => {
     expect((await ended).at('status')).toBe('failed');
   });
 
-  // Each wait leaves a `close` listener on its connection; the eleventh brings Node's warning.
   it('keeps nothing of the waits that ended on a connection that goes on', async () => {
     const { url } = await serveHere(await newDatabase.PGlite());
     const task = await createTask(await strictClientOf(url));

@@ -159,7 +159,6 @@ describe('the OpenAPI document', () => {
     expect(answer.status !== 400, JSON.stringify(answer.body)).toBe(valid);
   });
 
-  // `limit` is documented as text of up to 16 digits; the service takes 1 to 1,000.
   it('says how many items a page may have', () => {
     const lists = operations().flatMap(([, { parameters }]) =>
       (parameters as JsonObject[]).filter(({ name }) => name === 'limit'),

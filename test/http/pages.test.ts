@@ -159,7 +159,6 @@ onEachEngine('a page', (database) => {
     expect(codeOf(await client.get(`${path}/state?at=3`))).toBe('404 SEQUENCE_UNKNOWN');
   });
 
-  // api.md: "a filter is bound into its cursor". Today any list takes any list's cursor.
   it.each(['/v1/tasks?kind=other', '/v1/tasks?kind=bound&status=queued', '/v1/alarms?limit=1'])(
     'is not continued as a page of %s',
     async (path) => {

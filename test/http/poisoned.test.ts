@@ -139,7 +139,6 @@ describe('a poisoned request', () => {
       expect(hashJson(found ?? null)).toBe(hashJson(payload));
   });
 
-  // strict-json.ts: "no number that a double changes". This one comes back as 0.
   it('with a number too small for a double is refused', async () => {
     const sent = { method: 'POST', headers: JSON_TYPE, body: '{"payload": 1e-400}' };
     await expectHarmless(await client.send('/v1/tasks', sent), '400 INVALID_REQUEST');

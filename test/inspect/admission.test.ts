@@ -127,6 +127,16 @@ describe('a service without tokens', () => {
     },
   );
 
+  it.each([
+    ['?lifecycle=unknown', 404],
+    ['?lifecycle=task&id=%00', 400],
+    [`?lifecycle=task&id=${'x'.repeat(201)}`, 400],
+    ['?task=1', 400],
+    ['?id=any', 101],
+  ])('answers %s with %i', async (query, status) => {
+    expect(await knock(socketUrl(url, query))).toBe(status);
+  });
+
   it('shows a viewer of one lifecycle every instance of it, and of no other', async () => {
     const viewer = await watch(socketUrl(url, '?lifecycle=alarm'));
     await client.post('/v1/tasks', { taskId: 'hidden' });
