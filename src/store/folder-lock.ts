@@ -7,16 +7,17 @@
  * the highest: a latecomer that read an old N finds a higher one and steps back.
  */
 import { randomUUID } from 'node:crypto';
-import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, readlink, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveSign, givesSign } from './sign-of-life.ts';
 
 /** Another living process holds the folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 
-  constructor(folder: string, pid: number) {
+  constructor(folder: string, { pid }: Holder, isElsewhere: boolean) {
     super(
-      `${folder} is in use by process ${pid}; two processes on one embedded database would lose data. ` +
+      `${folder} is in use by process ${pid}${isElsewhere ? ' of another container' : ''}; two processes on one embedded database would lose data. ` +
         'Stop that one, choose another DATA_DIR, or use a PostgreSQL with DATABASE_URL.',
     );
   }
@@ -26,6 +27,10 @@ interface Holder {
   readonly pid: number;
   /** When the process started, as the system counts it; tells a reused pid apart. Empty where unknown. */
   readonly started: string;
+  /** Where its pid means something: the run of the system and the container. Empty where unknown. */
+  readonly namespace: string;
+  /** The file by which it gives a sign of life; empty if it could not. */
+  readonly sign: string;
 }
 
 const LOCK = /^lock\.(\d+)$/;
@@ -36,16 +41,23 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 const startOf = async (pid: number): Promise<string> => {
   try {
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot.trim()}/${afterName[19] ?? ''}`;
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
   }
 };
 
-const isAlive = async ({ pid, started }: Holder): Promise<boolean> => {
+const namespaceHere = async (): Promise<string> => {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    return `${boot.trim()}/${await readlink('/proc/self/ns/pid')}`;
+  } catch {
+    return '';
+  }
+};
+
+const isRunning = async ({ pid, started }: Holder): Promise<boolean> => {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -54,17 +66,30 @@ const isAlive = async ({ pid, started }: Holder): Promise<boolean> => {
   return started === '' || started === (await startOf(pid));
 };
 
+/** A holder of another container that could give no sign is taken to live as long as the system does. */
+const isAlive = async (folder: string, holder: Holder, namespace: string): Promise<boolean> => {
+  if (holder.namespace === namespace) return isRunning(holder);
+  if (holder.sign !== '') return givesSign(folder, holder.sign);
+  return holder.namespace.split('/')[0] === namespace.split('/')[0];
+};
+
 const generations = async (folder: string): Promise<number[]> =>
   (await readdir(folder))
     .flatMap((file) => LOCK.exec(file)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
 
+/** A name in the folder, and nothing that leads out of it. */
+const SIGN = /^[\w.-]*$/u;
+
 const readHolder = async (file: string): Promise<Holder | null> => {
   try {
-    const holder: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return typeof holder === 'object' && holder !== null && 'pid' in holder && 'started' in holder
-      ? { pid: Number(holder.pid), started: String(holder.started) }
+    const { pid, started, namespace, sign } = JSON.parse(await readFile(file, 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    return typeof pid === 'number' && typeof sign === 'string' && SIGN.test(sign)
+      ? { pid, started: String(started), namespace: String(namespace), sign }
       : null;
   } catch {
     return null;
@@ -104,15 +129,35 @@ const release = async (folder: string, file: string): Promise<void> => {
 
 /** Takes the folder; the answer gives it back. @throws FolderInUse */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
-  const content = JSON.stringify({ pid: process.pid, started: await startOf(process.pid) });
+  const signName = `.sign-${randomUUID()}`;
+  const sign = await giveSign(folder, signName);
+  const holder: Holder = {
+    pid: process.pid,
+    started: await startOf(process.pid),
+    namespace: await namespaceHere(),
+    sign: sign === null ? '' : signName,
+  };
+  try {
+    const mine = await takeLock(folder, holder);
+    return async () => {
+      await release(folder, mine);
+      await sign?.end();
+    };
+  } catch (error) {
+    await sign?.end();
+    throw error;
+  }
+};
+
+/** @returns the lock's file */
+const takeLock = async (folder: string, me: Holder): Promise<string> => {
   for (;;) {
     const highest = (await generations(folder)).at(-1) ?? 0;
-    if (highest > 0) {
-      const holder = await readHolder(fileOf(folder, highest));
-      if (holder !== null && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid);
-    }
+    const holder = highest > 0 ? await readHolder(fileOf(folder, highest)) : null;
+    if (holder !== null && (await isAlive(folder, holder, me.namespace)))
+      throw new FolderInUse(folder, holder, holder.namespace !== me.namespace);
     const mine = fileOf(folder, highest + 1);
-    if (!(await createWhole(folder, mine, content))) continue;
+    if (!(await createWhole(folder, mine, JSON.stringify(me)))) continue;
     const known = await generations(folder);
     if (known.at(-1) !== highest + 1) {
       await unlinkIfThere(mine);
@@ -123,6 +168,7 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
         .filter((older) => older <= highest)
         .map((older) => unlinkIfThere(fileOf(folder, older))),
     );
-    return () => release(folder, mine);
+    if (holder !== null && holder.sign !== '') await unlinkIfThere(join(folder, holder.sign));
+    return mine;
   }
 };

@@ -10,7 +10,7 @@ import type { Lifecycle } from '../../src/kernel/lifecycle.ts';
 import { persist, restore } from '../../src/kernel/machine.ts';
 import { step, type State, type Verdict } from '../../src/kernel/step.ts';
 import { answerOf, plain } from './comparison.ts';
-import { judge } from './judge/judge.ts';
+import { judge, knows } from './judge/judge.ts';
 
 const cases = lifecycles.map((lifecycle) => ({ name: lifecycle.name, lifecycle }));
 
@@ -21,7 +21,7 @@ const stored = (lifecycle: Lifecycle, verdict: Verdict): unknown =>
   verdict.refused ? verdict : JSON.parse(written(lifecycle, verdict.state));
 
 test.each(cases)(
-  'a $name restored before every step answers as the judge does, and as the one that stayed warm',
+  'a $name restored before every step answers as the one that stayed warm, and as the judge where it has one',
   ({ name, lifecycle }) => {
     const { states, tried } = explore(lifecycle);
     const texts = new Map([...states].map(([key, state]) => [key, written(lifecycle, state)]));
@@ -31,7 +31,7 @@ test.each(cases)(
       const before = plain(lifecycle, state);
       const cold = step(lifecycle, state, { ...fact, instanceId: 'explored', sequence: 1 });
       return !(
-        isDeepStrictEqual(answerOf(lifecycle, cold), judge(name, before, fact)) &&
+        (!knows(name) || isDeepStrictEqual(answerOf(lifecycle, cold), judge(name, before, fact))) &&
         isDeepStrictEqual(stored(lifecycle, cold), stored(lifecycle, verdict))
       );
     });

@@ -4,7 +4,7 @@
  * the same dead one's lock, each believes that it may take over, and one only may.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,8 +26,27 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true,
 const locksIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.includes('lock')).toSorted();
 
+/** A lock whose holder is looked for by its pid, as everywhere outside of containers. */
+const lockOf = (pid: number, namespace: string): string =>
+  JSON.stringify({ pid, started: '', namespace, sign: '' });
+
 const leaveLock = (folder: string, content: string, generation = 1): Promise<void> =>
   writeFile(join(folder, `lock.${generation}`), content);
+
+interface Written {
+  readonly namespace: string;
+}
+
+const holderIn = async (folder: string): Promise<Written> => {
+  const [name = ''] = await locksIn(folder);
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as Written;
+};
+
+/** Changes what the one lock of the folder says. */
+const writeAs = async (folder: string, change: object): Promise<void> => {
+  const [name = ''] = await locksIn(folder);
+  await writeFile(join(folder, name), JSON.stringify({ ...(await holderIn(folder)), ...change }));
+};
 
 /** The id of a process that has ended. */
 const deadPid = async (): Promise<number> => {
@@ -89,11 +108,40 @@ describe('a data folder', () => {
   it('is free when another process has the pid of the holder by now', async () => {
     const folder = await newFolder();
     const holder = await startTaker();
-    await leaveLock(folder, JSON.stringify({ pid: holder.pid, started: 'before/1' }));
+    await holder.take(folder);
+    await writeAs(folder, { started: '1' });
     const unlock = await lockFolder(folder);
     expect(await locksIn(folder)).toEqual(['lock.2']);
     await unlock();
     await holder.end();
+  });
+
+  it('is refused to another container while its holder lives, and free when it has died', async () => {
+    const folder = await newFolder();
+    const holder = await startTaker();
+    await holder.take(folder);
+    // As its lock looks from another container: its pid is nobody's here, or somebody else's.
+    await writeAs(folder, { pid: 1, started: '1', namespace: 'elsewhere/pid:[1]' });
+    await expect(lockFolder(folder)).rejects.toThrow('in use by process 1 of another container');
+    await holder.end();
+    const unlock = await lockFolder(folder);
+    await unlock();
+    expect(await readdir(folder)).toEqual(['lock.2']);
+  });
+
+  it('of another container that can give no sign is refused, unless the system was restarted since', async () => {
+    const folder = await newFolder();
+    await (
+      await lockFolder(folder)
+    )();
+    const unlock = await lockFolder(folder);
+    const [boot = ''] = (await holderIn(folder)).namespace.split('/');
+    await unlock();
+    const silent = { pid: 1, started: '1', sign: '' };
+    await leaveLock(folder, JSON.stringify({ ...silent, namespace: `${boot}/pid:[1]` }), 3);
+    await expect(lockFolder(folder)).rejects.toThrow('of another container');
+    await leaveLock(folder, JSON.stringify({ ...silent, namespace: 'before/pid:[1]' }), 3);
+    await expect(lockFolder(folder)).resolves.toBeInstanceOf(Function);
   });
 
   it.each([
@@ -126,24 +174,24 @@ describe('a data folder', () => {
 
 describe(`${RACERS} processes that race for a folder`, () => {
   let racers: readonly LockTaker[];
-  let dead: number;
+  let dead: string;
   beforeAll(async () => {
     racers = await Promise.all(Array.from({ length: RACERS }, startTaker));
-    dead = await deadPid();
+    const folder = await newFolder();
+    const unlock = await lockFolder(folder);
+    dead = lockOf(await deadPid(), (await holderIn(folder)).namespace);
+    await unlock();
   });
   afterAll(() => Promise.all(racers.map((racer) => racer.end())));
 
   const left: readonly [string, (folder: string) => Promise<void>][] = [
     ['without a lock', () => Promise.resolve()],
-    [
-      'with the lock of a dead process',
-      (folder) => leaveLock(folder, JSON.stringify({ pid: dead, started: '' })),
-    ],
+    ['with the lock of a dead process', (folder) => leaveLock(folder, dead)],
     [
       'with the locks of two dead processes',
       async (folder) => {
-        await leaveLock(folder, JSON.stringify({ pid: dead, started: '' }), 9);
-        await leaveLock(folder, JSON.stringify({ pid: dead, started: '' }), 10);
+        await leaveLock(folder, dead, 9);
+        await leaveLock(folder, dead, 10);
       },
     ],
   ];
