@@ -37,7 +37,7 @@ const tellChange = (context: AlarmContext, status: string): string => {
   if (status === 'CLOSED') return `closed by ${context.closedBy} at ${context.closedAt}`;
   if (status === 'ACKED')
     return `acknowledged by ${context.acknowledgedBy} at ${context.acknowledgedAt}`;
-  return 'open';
+  return 'it is OPEN';
 };
 
 export const alarm = defineLifecycle<AlarmContext, AlarmEvent>({

@@ -30,7 +30,7 @@ const unlessAnotherWorkerHolds = (
   context.workerId !== null &&
   fields.attempt === context.attempt &&
   fields.workerId !== context.workerId
-    ? refuse('WORKER_MISMATCH', `It does not hold that ${fields.workerId} holds the attempt.`)
+    ? refuse('WORKER_MISMATCH', `It is not true that ${fields.workerId} holds the attempt.`)
     : granted();
 
 const leaseUntil = ({ now, settings }: Circumstances, leaseMs: number | undefined): number =>

@@ -19,6 +19,18 @@ const EXPLAINED = new Set([
 /** The system calls by which a server comes to listen: their errors are the settings'. */
 const LISTENING = new Set(['listen', 'bind', 'getaddrinfo']);
 
+const USAGE = `Serves until it is told to stop. It takes no arguments; it is set by the environment:
+PORT, HOST, DATABASE_URL, DATA_DIR, DEFAULT_POLICY, LEASE_MS, TOKENS_FILE, TOKENS, LOG_LEVEL.
+README.md says what each is.`;
+
+const given = process.argv.slice(2);
+if (given.length > 0) {
+  const isAsked = given.some((argument) => argument === '--help' || argument === '-h');
+  if (isAsked) console.log(USAGE);
+  else console.error(`${given.join(' ')} means nothing here.\n${USAGE}`);
+  process.exit(isAsked ? 0 : 2);
+}
+
 const configure = (): Config => {
   try {
     return readConfig(process.env);

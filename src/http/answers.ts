@@ -1,6 +1,7 @@
 /** From the service's outcomes to HTTP's answers. */
 import type { Response } from 'express';
 import type { JsonObject } from '../kernel/json.ts';
+import { camelCase } from '../kernel/names.ts';
 import { view, type Instance } from '../service/instance.ts';
 import type { Created, Refused, Stored } from '../service/outcome.ts';
 import { evidenceView, eventView } from '../service/reading.ts';
@@ -9,7 +10,7 @@ import { Problem, sendProblem } from './problem.ts';
 import { createdStatus, ok, statusOf } from './statuses.ts';
 
 const current = (instance: Instance | null): JsonObject =>
-  instance === null ? {} : { [instance.lifecycle.name]: view(instance) };
+  instance === null ? {} : { [camelCase(instance.lifecycle.name)]: view(instance) };
 
 const tag = (response: Response, instance: Instance | null): void => {
   if (instance !== null) response.set('ETag', etagOf(instance.state.version));

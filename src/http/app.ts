@@ -8,6 +8,7 @@ import { commandRoutes } from './command-routes.ts';
 import { authenticate, type Token } from './credentials.ts';
 import { docs } from './docs.ts';
 import { failures } from './failures.ts';
+import { takeNoOtherConditions } from './headers.ts';
 import { historyRoutes } from './history-routes.ts';
 import { instanceRoutes } from './instance-routes.ts';
 import { openApiOf } from './openapi.ts';
@@ -52,7 +53,7 @@ const mount = (app: Express, routes: readonly Route[], guard: RequestHandler): v
     const path = expressPath(route.path);
     const handlers: RequestHandler[] = [
       ...(route.open === true ? [] : [guard]),
-      ...(route.body === undefined ? [] : readBody),
+      ...(route.body === undefined ? [] : [takeNoOtherConditions(route), ...readBody]),
       (request, response) => route.handle(request, response),
     ];
     app[route.method](path, ...handlers);

@@ -8,6 +8,7 @@ import { sendCreated, sendRefused } from './answers.ts';
 import { jsonBody } from './body.ts';
 import { caller, requireRole } from './credentials.ts';
 import { fromCursor, toCursor } from './cursor.ts';
+import { id } from '../kernel/ids.ts';
 import { idempotencyKey } from './parameters.ts';
 import { limit, limitShape, queryText } from './query.ts';
 import { toCreation } from './requests.ts';
@@ -60,7 +61,7 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
         const items = await service.list(lifecycle, {
           status,
           where: Object.keys(where).length === 0 ? null : where,
-          after: after === undefined ? null : fromCursor(after, list),
+          after: after === undefined ? null : fromCursor(position, after, list),
           limit: count,
         });
         const last = items.length === count ? items.at(-1) : undefined;
@@ -76,6 +77,11 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
     },
   ];
 };
+
+const position = z.strictObject({
+  createdAt: z.int().min(0).max(8_640_000_000_000_000),
+  instanceId: id,
+});
 
 const listQuery = (lifecycle: Lifecycle) =>
   z.strictObject({

@@ -1,5 +1,6 @@
 /** The routes by which an instance moves: command it, deliver its events. */
 import { z } from 'zod';
+import { deliverersOf } from '../kernel/deliverers.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { commandReasons, eventReasons } from '../kernel/reasons.ts';
 import type { Service } from '../service/service.ts';
@@ -77,11 +78,11 @@ export const commandRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
       ],
       async handle(request, response) {
         const instanceId = idOf(lifecycle, request);
-        requireRole(response, lifecycle.deliveredBy, 'Delivering events');
+        const body = jsonBody(request);
+        const type = typeOf(body, lifecycle.events);
+        requireRole(response, deliverersOf(lifecycle, type), `Delivering ${type}`);
         const sender = caller(response).name;
-        const answer = await service.deliver(
-          toDelivery(lifecycle, instanceId, jsonBody(request), sender),
-        );
+        const answer = await service.deliver(toDelivery(lifecycle, instanceId, body, sender));
         if (answer.outcome === 'refused') sendRefused(response, answer);
         else sendStored(response, answer);
       },

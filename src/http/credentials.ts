@@ -80,5 +80,6 @@ export const requireRole = (
 ): void => {
   const { roles: held } = caller(response);
   if (held.includes('admin') || held.some((role) => allowedRoles.includes(role))) return;
-  throw new Problem('FORBIDDEN', `${what} is for ${allowedRoles.join(', ')}.`);
+  const whom = [...new Set([...allowedRoles, 'admin'])].join(', ');
+  throw new Problem('FORBIDDEN', `${what} is for ${whom}.`);
 };

@@ -1,7 +1,8 @@
 /** Versions and ids in headers: strong ETags, If-Match, If-None-Match, Idempotency-Key. */
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { id } from '../kernel/ids.ts';
 import { invalid, Problem } from './problem.ts';
+import type { Route } from './route.ts';
 
 export const etagOf = (version: number): string => `"${version}"`;
 
@@ -50,4 +51,26 @@ export const commandIdOf = (request: Request, inBody: string | undefined): strin
       'Idempotency-Key and commandId name different ids.',
     );
   return key;
+};
+
+/** Headers that make a write depend on something. */
+const CONDITIONS = [
+  'Idempotency-Key',
+  'If-Match',
+  'If-Modified-Since',
+  'If-None-Match',
+  'If-Unmodified-Since',
+];
+
+/** A write whose condition would be overlooked is not done. */
+export const takeNoOtherConditions = ({ parameters = [] }: Route): RequestHandler => {
+  const taken = new Set(parameters.map(({ name }) => name));
+  const others = CONDITIONS.filter((name) => !taken.has(name));
+  return (request, _response, next) => {
+    const faults = others
+      .filter((name) => request.headers[name.toLowerCase()] !== undefined)
+      .map((name) => ({ path: name, message: 'is not taken here' }));
+    if (faults.length > 0) throw invalid(faults);
+    next();
+  };
 };

@@ -4,6 +4,8 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { refused } from '../service/outcome.ts';
 import { eventView } from '../service/reading.ts';
 import type { Service } from '../service/service.ts';
+import { id } from '../kernel/ids.ts';
+import { fromCursor, toCursor } from './cursor.ts';
 import { sendInstance, sendRefused } from './answers.ts';
 import { idOf, idParameter } from './parameters.ts';
 import { limit, limitShape, queryText, sequenceQuery } from './query.ts';
@@ -13,7 +15,7 @@ import { ok } from './statuses.ts';
 import { parse } from './validation.ts';
 
 const historyQuery = z.strictObject({ after: sequenceQuery.optional(), limit });
-const refusalsQuery = z.strictObject({ after: queryText.default(''), limit });
+const refusalsQuery = z.strictObject({ after: queryText.optional(), limit });
 const stateQuery = z.strictObject({ at: sequenceQuery.optional() });
 
 const inQuery = (name: string, says: string, schema: Described['schema']): Described => ({
@@ -70,7 +72,10 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
       async handle(request, response) {
         const instanceId = idOf(lifecycle, request);
         const query = parse(refusalsQuery, request.query);
-        const records = await service.readRefusals(keyOf(instanceId), query.after, query.limit);
+        const key = keyOf(instanceId);
+        const list = { refusals: key };
+        const after = query.after === undefined ? '' : fromCursor(id, query.after, list);
+        const records = await service.readRefusals(key, after, query.limit);
         if (records.length === 0 && (await service.load(lifecycle, instanceId)) === null)
           return sendRefused(response, refused('INSTANCE_UNKNOWN', null));
         const last = records.length === query.limit ? records.at(-1) : undefined;
@@ -81,7 +86,7 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
               refusedAt: new Date(refusedAt).toISOString(),
             }),
           ),
-          next: last?.refusalId ?? null,
+          next: last === undefined ? null : toCursor(last.refusalId, list),
         });
         return undefined;
       },

@@ -1,10 +1,13 @@
 /** The service's own routes: is it alive, is it ready, what lifecycles has it, what did it set aside. */
 import { z } from 'zod';
 import { isPlace } from '../kernel/condition.ts';
+import { deliverersOf } from '../kernel/deliverers.ts';
 import type { JsonObject } from '../kernel/json.ts';
+import { id } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { commandReasons } from '../kernel/reasons.ts';
 import type { Service } from '../service/service.ts';
+import { fromCursor, toCursor } from './cursor.ts';
 import { limit, limitShape, queryText } from './query.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
@@ -47,6 +50,7 @@ const details = (lifecycle: Lifecycle): JsonObject => ({
   events: Object.entries(lifecycle.events).map(([type, { says, payload }]) => ({
     type,
     says,
+    roles: deliverersOf(lifecycle, type),
     payload: toJsonSchema(payload, 'input'),
   })),
   guards: Object.fromEntries(
@@ -82,7 +86,8 @@ const quarantineShape = z.strictObject({
   lastSeenAt: z.iso.datetime(),
 });
 
-const quarantineQuery = z.strictObject({ after: queryText.default(''), limit });
+const quarantineQuery = z.strictObject({ after: queryText.optional(), limit });
+const quarantine = { list: 'quarantine' };
 const alive = z.strictObject({ status: z.literal('ok') });
 
 export const operationRoutes = (service: Service, metrics: Metrics): Route[] => [
@@ -162,7 +167,8 @@ export const operationRoutes = (service: Service, metrics: Metrics): Route[] => 
     answers: { [ok]: pageShape(quarantineShape, z.string()) },
     async handle(request, response) {
       const query = parse(quarantineQuery, request.query);
-      const items = await service.listQuarantine(query.after, query.limit);
+      const after = query.after === undefined ? '' : fromCursor(id, query.after, quarantine);
+      const items = await service.listQuarantine(after, query.limit);
       const last = items.length === query.limit ? items.at(-1) : undefined;
       response.status(ok).json({
         items: items.map(({ firstSeenAt, lastSeenAt, ...item }) => ({
@@ -170,7 +176,7 @@ export const operationRoutes = (service: Service, metrics: Metrics): Route[] => 
           firstSeenAt: new Date(firstSeenAt).toISOString(),
           lastSeenAt: new Date(lastSeenAt).toISOString(),
         })),
-        next: last?.quarantineId ?? null,
+        next: last === undefined ? null : toCursor(last.quarantineId, quarantine),
       });
     },
   },

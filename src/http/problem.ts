@@ -50,9 +50,14 @@ export const sendProblem = (response: Response, problem: Problem): void => {
     );
 };
 
-export const invalid = (faults: readonly Fault[]): Problem =>
-  new Problem(
-    'INVALID_REQUEST',
-    faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
-    { faults: faults.map((fault) => ({ ...fault })) },
-  );
+/** More would help nobody: a body can have a hundred thousand. */
+const MAX_FAULTS = 20;
+
+export const invalid = (all: readonly Fault[]): Problem => {
+  const faults = all.slice(0, MAX_FAULTS);
+  const told = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const rest = all.length > MAX_FAULTS ? [`and ${all.length - MAX_FAULTS} more`] : [];
+  return new Problem('INVALID_REQUEST', [...told, ...rest].join('; '), {
+    faults: faults.map((fault) => ({ ...fault })),
+  });
+};

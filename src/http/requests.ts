@@ -19,8 +19,6 @@ const split = (body: JsonObject, own: readonly string[]): [JsonObject, JsonObjec
   return [Object.fromEntries(envelope), Object.fromEntries(rest)];
 };
 
-const creationEnvelope = z.object({ instanceId: id.optional(), commandId: id.optional() });
-
 export const toCreation = (
   lifecycle: Lifecycle,
   request: Request,
@@ -30,17 +28,16 @@ export const toCreation = (
   const { idField, creation } = lifecycle;
   const takesId = creation.key === undefined;
   const [own, sent] = split(body, takesId ? [idField, 'commandId'] : ['commandId']);
-  const { [idField]: instanceId, ...rest } = own;
-  const envelope = parse(
-    creationEnvelope,
-    instanceId === undefined ? rest : { ...rest, instanceId },
+  const { commandId, [idField]: instanceId } = parse(
+    z.partialRecord(z.enum([idField, 'commandId']), id),
+    own,
   );
   return {
     lifecycle,
     actor,
     sent,
-    instanceId: envelope.instanceId ?? null,
-    commandId: commandIdOf(request, envelope.commandId),
+    instanceId: instanceId ?? null,
+    commandId: commandIdOf(request, commandId),
     input: withoutUndefined(parse(creation.input, sent)),
   };
 };

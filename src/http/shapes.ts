@@ -3,6 +3,7 @@ import { z, type ZodType } from 'zod';
 import { id } from '../kernel/ids.ts';
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import { camelCase, pascalCase } from '../kernel/names.ts';
 
 const instant = z.iso.datetime({ precision: 3 });
 const anyObject = z.looseObject({});
@@ -19,13 +20,6 @@ export const toJsonSchema = (schema: ZodType, io: 'input' | 'output'): JsonObjec
   });
   return rest as JsonObject;
 };
-
-/** `purchase-order` is called `PurchaseOrder`. */
-const nameOf = (lifecycle: Lifecycle): string =>
-  lifecycle.name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 
 /** `Task`: the state as callers see it; `whole` as single reads do. */
 export const instanceShape = (lifecycle: Lifecycle, whole: boolean): ZodType => {
@@ -44,7 +38,7 @@ export const instanceShape = (lifecycle: Lifecycle, whole: boolean): ZodType => 
       : {}),
   };
   const schema = lifecycle.viewFields === undefined ? z.looseObject(shape) : z.strictObject(shape);
-  return schema.meta({ title: nameOf(lifecycle) });
+  return schema.meta({ title: pascalCase(lifecycle.name) });
 };
 
 export const evidenceShape = z.looseObject({
@@ -78,11 +72,14 @@ export const storedShape = (lifecycle: Lifecycle): ZodType =>
     changed: z.boolean(),
     event: eventShape,
     evidence: evidenceShape,
-    [lifecycle.name]: instanceShape(lifecycle, false),
+    [camelCase(lifecycle.name)]: instanceShape(lifecycle, false),
   });
 
 export const createdShape = (lifecycle: Lifecycle): ZodType =>
-  z.strictObject({ created: z.boolean(), [lifecycle.name]: instanceShape(lifecycle, false) });
+  z.strictObject({
+    created: z.boolean(),
+    [camelCase(lifecycle.name)]: instanceShape(lifecycle, false),
+  });
 
 export const pageShape = (
   item: ZodType,
@@ -141,7 +138,7 @@ export const creationBody = (lifecycle: Lifecycle): JsonObject =>
       commandId: id.optional(),
     },
     [],
-    `Create${nameOf(lifecycle)}`,
+    `Create${pascalCase(lifecycle.name)}`,
   );
 
 export const commandBody = (lifecycle: Lifecycle): JsonObject => ({

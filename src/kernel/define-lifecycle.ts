@@ -6,6 +6,7 @@ import type { AnyStateMachine } from 'xstate';
 import type { Condition } from './condition.ts';
 import type { JsonObject } from './json.ts';
 import type { Creation, Fact, Lifecycle, Reading } from './lifecycle.ts';
+import { camelCase } from './names.ts';
 import { SINGLE_REGION, type Regions } from './regions.ts';
 
 type Derived =
@@ -18,7 +19,6 @@ type Derived =
   | 'statuses'
   | 'status'
   | 'decidedOn'
-  | 'deliveredBy'
   | 'invariants'
   | 'view'
   | 'evidence'
@@ -36,7 +36,7 @@ export interface LifecycleDraft<C, E> extends Omit<Lifecycle, Derived> {
   readonly version?: number;
   /** The name with an `s`. */
   readonly collection?: string;
-  /** The name with `Id`. */
+  /** The name in camelCase, with `Id`. */
   readonly idField?: string;
   /** None: a machine without guards. */
   readonly conditions?: Readonly<Record<string, readonly Condition<C, E>[]>>;
@@ -46,8 +46,6 @@ export interface LifecycleDraft<C, E> extends Omit<Lifecycle, Derived> {
   readonly status?: (regions: Regions) => string;
   /** The version. */
   readonly decidedOn?: 'version' | 'status';
-  /** Workers. */
-  readonly deliveredBy?: Lifecycle['deliveredBy'];
   readonly invariants?: readonly {
     readonly name: string;
     readonly holds: (reading: Reading<C>) => boolean;
@@ -76,12 +74,11 @@ export const defineLifecycle = <C, E = never>(draft: LifecycleDraft<C, E>): Life
     events: { [creation.event]: created, ...draft.events },
     version: draft.version ?? 1,
     collection: draft.collection ?? `${name}s`,
-    idField: draft.idField ?? `${name}Id`,
+    idField: draft.idField ?? `${camelCase(name)}Id`,
     conditions: (draft.conditions ?? {}) as Lifecycle['conditions'],
     statuses: draft.statuses ?? statesOf(machine, decidingRegion),
     status: draft.status ?? ((at) => at[decidingRegion ?? SINGLE_REGION] ?? ''),
     decidedOn: draft.decidedOn ?? 'version',
-    deliveredBy: draft.deliveredBy ?? ['worker', 'admin'],
     invariants: (draft.invariants ?? []).map((invariant) => ({
       name: invariant.name,
       holds: (read) => invariant.holds(reading(read)),

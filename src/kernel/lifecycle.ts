@@ -60,6 +60,8 @@ export interface CommandDefinition {
 export interface EventDefinition {
   readonly says: string;
   readonly payload: ZodType;
+  /** Who may deliver it under an id and sequence of its own; left out: who may send a command that yields it. */
+  readonly deliveredBy?: readonly Role[];
   /**
    * Set for a business fact, one that can be true once per `per` of the instance:
    * the payload fields that the service fills do not make it a different fact.
@@ -113,8 +115,6 @@ export interface Lifecycle {
   readonly conditions: Readonly<Record<string, readonly Condition[]>>;
   readonly creation: Creation;
   readonly events: Readonly<Record<string, EventDefinition>>;
-  /** Who may deliver events with ids and sequences of their own. */
-  readonly deliveredBy: readonly Role[];
   readonly commands: Readonly<Record<string, CommandDefinition>>;
   readonly statuses: readonly string[];
   status(regions: Regions): string;

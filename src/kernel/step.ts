@@ -98,8 +98,11 @@ const findRefusal = (lifecycle: Lifecycle, state: State, fact: Fact): Refusal | 
     first ??= failing;
   }
   return first === undefined
-    ? refuseAs('ILLEGAL_TRANSITION')
-    : refuse(first.refusal, `It does not hold that ${first.says}.`);
+    ? refuse(
+        'ILLEGAL_TRANSITION',
+        `${fact.type} has no place while ${Object.values(at).join(', ')}.`,
+      )
+    : refuse(first.refusal, `It is not true that ${first.says}.`);
 };
 
 /** The conditions of each transition that counts: those whose place is right. */

@@ -155,7 +155,7 @@ const findStale = (command: SentCommand, head: Instance): Refused | null => {
     return refused(
       'STATUS_CHANGED',
       head,
-      `The ${lifecycle.name} is no longer ${expectedStatus}: ${tellChange(head)}.`,
+      `The ${lifecycle.name} is not ${expectedStatus}: ${tellChange(head)}.`,
     );
   if (expectedVersion !== null && expectedVersion !== head.state.version)
     return refused(

@@ -15,7 +15,7 @@ export const serviceReasons = {
   EXPECTED_STATUS_REQUIRED: 'Say which status this was decided on: expectedStatus.',
   COMMAND_ID_REUSED: 'The command id was used before with another body.',
   EVENT_ID_PAYLOAD_CONFLICT:
-    'The event id is stored with another payload; neither was chosen and this one was set aside.',
+    'The event id is stored with another payload or for another instance; neither was chosen and this one was set aside.',
   HISTORY_CONFLICT: 'The sequence is taken by another event; this one was set aside.',
   DUPLICATE_FACT: 'The same fact is stored already under another id.',
   SEQUENCE_UNKNOWN: 'The history has no event of this sequence yet.',

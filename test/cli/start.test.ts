@@ -17,8 +17,8 @@ interface Ending {
 }
 
 /** Starts a service that is expected to end by itself. */
-const start = async (environment: Environment): Promise<Ending> => {
-  const child = spawn(process.execPath, [MAIN], {
+const start = async (environment: Environment, ...given: string[]): Promise<Ending> => {
+  const child = spawn(process.execPath, [MAIN, ...given], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -29,6 +29,17 @@ const start = async (environment: Environment): Promise<Ending> => {
 };
 
 describe('a service that cannot start', () => {
+  it('says what it is set by when it is given arguments, and ends with 2', async () => {
+    const { code, said } = await start({}, '--port', '80');
+    expect(code).toBe(2);
+    expect(said).toContain('--port 80 means nothing here');
+    expect(said).toContain('DATABASE_URL');
+  });
+
+  it('is one that was only asked for help, and ends with 0', async () => {
+    expect(await start({}, '--help')).toEqual({ code: 0, said: '' });
+  });
+
   const taken = createServer();
   let port: number;
   beforeAll(async () => {

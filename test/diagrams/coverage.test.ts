@@ -46,7 +46,7 @@ describe('the refusals', () => {
 
   test('are not generated with a reason that no case meets and nobody has exempted', () => {
     expect(() => refusalsOf(jobWithout('JobDone (not ok)'))).toThrow(
-      'job: no case is, and no word says why none can be, refused with NOT_OK',
+      'job: the refusal NOT_OK is met by no case',
     );
   });
 });

@@ -81,7 +81,7 @@ onEachEngine('an alarm', (database) => {
         now['status'] === 'ACKED'
           ? `acknowledged by ${textOf(now['acknowledgedBy'])} at ${textOf(now['acknowledgedAt'])}`
           : `closed by ${textOf(now['closedBy'])} at ${textOf(now['closedAt'])}`;
-      expect(loser?.text('detail')).toBe(`The alarm is no longer OPEN: ${change}.`);
+      expect(loser?.text('detail')).toBe(`The alarm is not OPEN: ${change}.`);
       expect(loser?.at('alarm')).toEqual(now);
       expect(await alarm.told()).toHaveLength(1);
       expect(await alarm.refusals()).toMatchObject([

@@ -136,6 +136,30 @@ describe('a hostile request', () => {
     }
   });
 
+  it.each([
+    ['/v1/tasks', { 'If-Match': '"7"' }],
+    ['/v1/tasks', { 'If-None-Match': '*' }],
+    ['/v1/alarms', { 'If-Unmodified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' }],
+    ['/v1/tasks/any/events', { 'If-Match': '"0"' }],
+    ['/v1/tasks/any/events', { 'Idempotency-Key': 'k' }],
+    ['/v1/tasks/any/commands', { 'If-None-Match': '"0"' }],
+  ])('to write at %s under %j, which is not taken there, does nothing', async (path, headers) => {
+    const answer = await client.post(path, { taskId: 'conditional' }, headers);
+    await expectHarmless(answer, '400 INVALID_REQUEST');
+    expect(answer.at('faults.0.path')).toBe(Object.keys(headers)[0]);
+    expect((await client.get('/v1/tasks/conditional')).status).toBe(404);
+  });
+
+  it('with fifty thousand unknown fields is told the first of them', async () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 0]),
+    );
+    const answer = await client.post('/v1/tasks', fields);
+    await expectHarmless(answer, '400 INVALID_REQUEST');
+    expect(answer.body['faults']).toHaveLength(20);
+    expect(answer.text('detail')).toMatch(/f0: unknown field; .*; and 49980 more$/u);
+  });
+
   it('that offers HTTP/2 is answered by HTTP/1.1, with or without a body', async () => {
     const offer = {
       Connection: 'Upgrade, HTTP2-Settings',

@@ -159,13 +159,16 @@ onEachEngine('a page', (database) => {
     expect(codeOf(await client.get(`${path}/state?at=3`))).toBe('404 SEQUENCE_UNKNOWN');
   });
 
-  it.each(['/v1/tasks?kind=other', '/v1/tasks?kind=bound&status=queued', '/v1/alarms?limit=1'])(
-    'is not continued as a page of %s',
-    async (path) => {
-      await createAtOnce('bound', 2);
-      const { next } = (await client.get('/v1/tasks?kind=bound&limit=1')).body;
-      const answer = await client.get(`${path}&after=${textOf(next)}`);
-      expect(codeOf(answer)).toBe('400 INVALID_REQUEST');
-    },
-  );
+  it.each([
+    '/v1/tasks?kind=other',
+    '/v1/tasks?kind=bound&status=queued',
+    '/v1/alarms?limit=1',
+    '/v1/quarantine?limit=1',
+    '/v1/tasks/any/refusals?limit=1',
+  ])('is not continued as a page of %s', async (path) => {
+    await createAtOnce('bound', 2);
+    const { next } = (await client.get('/v1/tasks?kind=bound&limit=1')).body;
+    const answer = await client.get(`${path}&after=${textOf(next)}`);
+    expect(codeOf(answer)).toBe('400 INVALID_REQUEST');
+  });
 });

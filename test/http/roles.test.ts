@@ -68,7 +68,7 @@ const ways: readonly (readonly [what: string, path: string, body: object, who: s
     'AlarmClosed',
     '/v1/alarms/nobody/events',
     { closedAt: '2026-01-01T00:00:00Z', closedBy: 'b', eventId: 'e', sequence: 1 },
-    worker,
+    operator,
   ],
 ];
 

@@ -56,7 +56,6 @@ const counter: Lifecycle = {
     Opened: { says: 'It exists.', payload: z.object({ total: z.int() }) },
     Added: { says: 'A number was added.', payload: z.object({ by: z.int() }) },
   },
-  deliveredBy: [],
   commands: {},
   statuses: ['counting'],
   status: () => 'counting',

@@ -40,11 +40,20 @@ export const matrixOf = (lifecycle: Lifecycle, transitions: TransitionTable): st
 const told = ({ moves, refusals }: Cell, status: string): string => {
   const asks = new Set(moves.flatMap(({ conditions }) => conditions.map(({ refusal }) => refusal)));
   const others = [...refusals].filter((reason) => !asks.has(reason));
+  // Where one move asks for nothing, the others' conditions are refused by nobody: they choose.
+  const fallback = moves.find(({ conditions }) => conditions.length === 0);
+  const chosen = moves.filter((move) => move !== fallback);
+  const isChoice = fallback !== undefined && chosen.length > 0;
   return lines([
-    ...moves.flatMap((move) => [
+    ...chosen.flatMap((move) => [
       course(move, status),
-      ...move.conditions.map((condition) => asked(condition, refusals)),
+      ...move.conditions.map((condition) =>
+        isChoice ? `• ${plain(condition.says)}` : asked(condition, refusals),
+      ),
     ]),
+    ...(fallback === undefined
+      ? []
+      : [isChoice ? `otherwise ${course(fallback, status)}` : course(fallback, status)]),
     ...others.map(code),
   ]);
 };

@@ -13,6 +13,15 @@ export interface RefusalCoverage {
   readonly exempt: readonly { readonly reason: string; readonly why: string }[];
 }
 
+/** The cases do not show a refusal that the lifecycle declares. */
+export class UncoveredReason extends Error {
+  override readonly name = 'UncoveredReason';
+
+  constructor(lifecycle: string, reason: string, what: string) {
+    super(`${lifecycle}: the refusal ${reason} ${what}`);
+  }
+}
+
 const FOLLOWS =
   'only a region that follows asks for it: where it does not hold, that region stays, and the event is accepted all the same';
 
@@ -33,16 +42,20 @@ export const refusalCoverage = (
   const met = counted.filter((each) => each.seen.some((count) => count > 0));
   const unmet = counted.filter((each) => !met.includes(each)).map(({ reason }) => reason);
   const exempt = exemptionsFor(chart, unmet);
-  const says = (reason: string, what: string): Error =>
-    new Error(`${chart.name}: ${what} refused with ${reason}; see src/cli/diagrams/exempt.ts`);
   for (const { reason } of met)
-    if (exempt[reason] !== undefined) throw says(reason, 'said never to be, but a case is');
+    if (exempt[reason] !== undefined)
+      throw new UncoveredReason(chart.name, reason, 'is met, though exempt.ts says that none can');
   return {
     reasons: met,
     exempt: [
       ...unmet.map((reason) => {
         const why = exempt[reason];
-        if (why === undefined) throw says(reason, 'no case is, and no word says why none can be,');
+        if (why === undefined)
+          throw new UncoveredReason(
+            chart.name,
+            reason,
+            'is met by no case: add one to `cases.events` whose payload fails this condition alone',
+          );
         return { reason, why };
       }),
       ...silent.map((reason) => ({ reason, why: FOLLOWS })),

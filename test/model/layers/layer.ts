@@ -3,6 +3,7 @@ import { readConfig } from '../../../src/cli/config.ts';
 import { openStore } from '../../../src/cli/open-store.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Fact, Lifecycle } from '../../../src/kernel/lifecycle.ts';
+import { camelCase } from '../../../src/kernel/names.ts';
 import { read } from '../../../src/kernel/step.ts';
 import type { Created, Refused, Stored } from '../../../src/service/outcome.ts';
 import type { Client } from '../../support/client.ts';
@@ -79,7 +80,7 @@ export const httpLayer = (client: Client): Layer => ({
   async create({ collection, name, idField }, payload) {
     const answer = await client.post(`/v1/${collection}`, payload);
     if (answer.at('created') !== true) throw new Error(`not created: ${answer.status}`);
-    return answer.text(`${name}.${idField}`);
+    return answer.text(`${camelCase(name)}.${idField}`);
   },
   async deliver({ collection, name }, instanceId, { type, payload }, eventId, sequence) {
     const answer = await client.post(`/v1/${collection}/${instanceId}/events`, {
@@ -90,8 +91,8 @@ export const httpLayer = (client: Client): Layer => ({
     });
     return {
       outcome: answer.text('outcome') + answer.text('code'),
-      status: answer.text(`${name}.status`),
-      version: Number(answer.at(`${name}.version`)),
+      status: answer.text(`${camelCase(name)}.status`),
+      version: Number(answer.at(`${camelCase(name)}.version`)),
     };
   },
   close: () => Promise.resolve(),

@@ -1,3 +1,6 @@
+import { describe } from 'vitest';
 import { walkThroughService } from './service-walk.ts';
 
-walkThroughService('PGlite');
+describe('through the service on PGlite, every state answers every event as the judge says', () => {
+  walkThroughService('PGlite');
+});

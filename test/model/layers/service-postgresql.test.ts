@@ -1,3 +1,6 @@
+import { describe } from 'vitest';
 import { walkThroughService } from './service-walk.ts';
 
-walkThroughService('PostgreSQL');
+describe('through the service on PostgreSQL, every state answers every event as the judge says', () => {
+  walkThroughService('PostgreSQL');
+});
