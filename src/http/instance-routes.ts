@@ -80,7 +80,7 @@ const waitParameters = (lifecycle: Lifecycle): Described[] => [
     name: 'waitMs',
     in: 'query',
     says: 'How long to wait at most; then it answers with what is.',
-    schema: z.int().min(0).max(MAX_WAIT_MS),
+    schema: z.int().min(0).max(MAX_WAIT_MS).default(DEFAULT_WAIT_MS),
   },
   {
     name: 'If-None-Match',

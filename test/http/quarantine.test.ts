@@ -89,12 +89,12 @@ onEachEngine('the quarantine', (database) => {
     const all = itemsOf(await client.get('/v1/quarantine?limit=1000'));
     const paged: JsonObject[] = [];
     for (let after = ''; ;) {
-      const page = await client.get(`/v1/quarantine?limit=3&after=${after}`);
+      const page = await client.get(`/v1/quarantine?limit=3${after}`);
       expect(itemsOf(page).length).toBeLessThanOrEqual(3);
       paged.push(...itemsOf(page));
       const next = page.at('next');
       if (typeof next !== 'string') break;
-      after = next;
+      after = `&after=${next}`;
     }
     expect(all.length).toBeGreaterThan(7);
     expect(paged).toEqual(all);
