@@ -10,17 +10,22 @@ import { boundSettling } from '../kernel/lint/settling.ts';
 const isBuilt = import.meta.url.endsWith('.js');
 
 /** In a thread of its own where there is a build of it; from the sources, here. */
-const findFaults = async (): Promise<readonly Finding[]> => {
+const lint = async (): Promise<readonly Finding[]> => {
   if (!isBuilt) return lintAll(lifecycles);
   const worker = new Worker(new URL('./lint-worker.js', import.meta.url));
-  const [findings] = (await once(worker, 'message')) as [readonly Finding[]];
-  return findings;
+  const [found] = (await once(worker, 'message')) as [readonly Finding[]];
+  return found;
 };
+
+let findings: Promise<readonly Finding[]> | undefined;
+
+/** Lifecycles are constants: a process finds out about them once, however many services it runs. */
+const findFaults = (): Promise<readonly Finding[]> => (findings ??= lint());
 
 /** @throws UnsoundLifecycle */
 export const checkLifecycles = async (): Promise<void> => {
   // The lint bounds the machines of its own thread; these are served.
   for (const { machine } of lifecycles) boundSettling(machine);
-  const findings = await findFaults();
-  if (findings.length > 0) throw new UnsoundLifecycle('these lifecycles', findings);
+  const faults = await findFaults();
+  if (faults.length > 0) throw new UnsoundLifecycle('these lifecycles', faults);
 };

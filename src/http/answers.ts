@@ -21,32 +21,53 @@ export const sendInstance = (response: Response, instance: Instance, whole: bool
   response.status(ok).json(view(instance, whole));
 };
 
-export const sendCreated = (response: Response, answer: Created): void => {
-  const { lifecycle, state } = answer.instance;
-  const created = answer.outcome === 'created';
-  tag(response, answer.instance);
-  response
-    .status(created ? createdStatus : ok)
-    .set('Location', `/v1/${lifecycle.collection}/${state.instanceId}`)
-    .json({ created, ...current(answer.instance) });
+/** A status and a body: what a single call answers, and a line of a bulk delivery. */
+export interface Said {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+export const sayCreated = ({ outcome, instance }: Created): Said => {
+  const created = outcome === 'created';
+  return { status: created ? createdStatus : ok, body: { created, ...current(instance) } };
 };
 
-export const sendStored = (response: Response, { outcome, record, instance }: Stored): void => {
-  tag(response, instance);
-  response.status(ok).json({
+export const sayStored = ({ outcome, record, instance }: Stored): Said => ({
+  status: ok,
+  body: {
     outcome,
     changed: outcome === 'accepted',
     event: eventView(record),
     evidence: evidenceView(record),
     ...current(instance),
-  });
-};
+  },
+});
 
 /** `byHeader`: the version that did not hold came from If-Match. */
-export const sendRefused = (response: Response, refusal: Refused, byHeader = false): void => {
+export const toRefusal = (refusal: Refused, byHeader = false): Problem => {
   const { reason, detail, instance, more } = refusal;
-  tag(response, instance);
   const status =
     byHeader && reason === 'VERSION_CONFLICT' ? statusOf('PRECONDITION_FAILED') : statusOf(reason);
-  sendProblem(response, new Problem(reason, detail, { ...more, ...current(instance) }, status));
+  return new Problem(reason, detail, { ...more, ...current(instance) }, status);
+};
+
+export const sendCreated = (response: Response, answer: Created): void => {
+  const { lifecycle, state } = answer.instance;
+  const { status, body } = sayCreated(answer);
+  tag(response, answer.instance);
+  response
+    .status(status)
+    .set('Location', `/v1/${lifecycle.collection}/${state.instanceId}`)
+    .json(body);
+};
+
+export const sendStored = (response: Response, answer: Stored): void => {
+  const { status, body } = sayStored(answer);
+  tag(response, answer.instance);
+  response.status(status).json(body);
+};
+
+export const sendRefused = (response: Response, refusal: Refused, byHeader = false): void => {
+  tag(response, refusal.instance);
+  sendProblem(response, toRefusal(refusal, byHeader));
 };

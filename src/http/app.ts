@@ -6,9 +6,11 @@ import { readBody } from './body.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { commandRoutes } from './command-routes.ts';
 import { authenticate, type Token } from './credentials.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
 import { docs } from './docs.ts';
 import { failures } from './failures.ts';
 import { takeNoOtherConditions } from './headers.ts';
+import { feedRoutes } from './feed-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { instanceRoutes } from './instance-routes.ts';
 import { openApiOf } from './openapi.ts';
@@ -30,13 +32,15 @@ export interface AppOptions {
   readonly stopping: AbortSignal;
 }
 
-const routesOf = ({ service, stopping, metrics }: AppOptions): Route[] => [
+const routesOf = ({ service, stopping, metrics, log }: AppOptions): Route[] => [
   ...service.lifecycles.flatMap((lifecycle) => [
     ...collectionRoutes(service, lifecycle),
     ...instanceRoutes(service, lifecycle, stopping),
     ...commandRoutes(service, lifecycle),
     ...historyRoutes(service, lifecycle),
   ]),
+  ...feedRoutes(service, stopping),
+  ...deliveryRoutes(service, stopping, log),
   ...operationRoutes(service, metrics),
 ];
 
@@ -53,7 +57,9 @@ const mount = (app: Express, routes: readonly Route[], guard: RequestHandler): v
     const path = expressPath(route.path);
     const handlers: RequestHandler[] = [
       ...(route.open === true ? [] : [guard]),
-      ...(route.body === undefined ? [] : [takeNoOtherConditions(route), ...readBody]),
+      ...(route.method === 'get' ? [] : [takeNoOtherConditions(route)]),
+      ...(route.body === undefined ? [] : readBody),
+      ...(route.takes?.read ?? []),
       (request, response) => route.handle(request, response),
     ];
     app[route.method](path, ...handlers);

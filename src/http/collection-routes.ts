@@ -36,7 +36,7 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
         ...(lifecycle.creation.key === undefined ? ['INSTANCE_EXISTS'] : []),
       ],
       async handle(request, response) {
-        requireRole(response, lifecycle.creation.roles, `Creating a ${lifecycle.name}`);
+        requireRole(caller(response), lifecycle.creation.roles, `Creating a ${lifecycle.name}`);
         const actor = caller(response).name;
         const answer = await service.create(
           toCreation(lifecycle, request, jsonBody(request), actor),

@@ -51,7 +51,7 @@ export const commandRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
         const instanceId = idOf(lifecycle, request);
         const body = jsonBody(request);
         const type = typeOf(body, lifecycle.commands);
-        requireRole(response, lifecycle.commands[type]?.roles ?? [], type);
+        requireRole(caller(response), lifecycle.commands[type]?.roles ?? [], type);
         const actor = caller(response).name;
         const { command, byHeader } = toCommand(lifecycle, instanceId, request, body, actor);
         const answer = await service.send(command);
@@ -80,7 +80,7 @@ export const commandRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
         const instanceId = idOf(lifecycle, request);
         const body = jsonBody(request);
         const type = typeOf(body, lifecycle.events);
-        requireRole(response, deliverersOf(lifecycle, type), `Delivering ${type}`);
+        requireRole(caller(response), deliverersOf(lifecycle, type), `Delivering ${type}`);
         const sender = caller(response).name;
         const answer = await service.deliver(toDelivery(lifecycle, instanceId, body, sender));
         if (answer.outcome === 'refused') sendRefused(response, answer);

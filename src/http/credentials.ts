@@ -74,11 +74,10 @@ export const caller = (response: Response): Caller => response.locals['caller'] 
 
 /** @throws Problem FORBIDDEN */
 export const requireRole = (
-  response: Response,
+  { roles: held }: Caller,
   allowedRoles: readonly Role[],
   what: string,
 ): void => {
-  const { roles: held } = caller(response);
   if (held.includes('admin') || held.some((role) => allowedRoles.includes(role))) return;
   const whom = [...new Set([...allowedRoles, 'admin'])].join(', ');
   throw new Problem('FORBIDDEN', `${what} is for ${whom}.`);

@@ -28,7 +28,8 @@ const fromReading = (error: unknown): Problem | null => {
   }
 };
 
-const toProblem = (error: unknown, writes: boolean): Problem => {
+/** What a failure is to its caller. `writes`: the request would change something. */
+export const toProblem = (error: unknown, writes: boolean): Problem => {
   if (error instanceof Problem) return error;
   if (error instanceof Overloaded) return new Problem('OVERLOADED', `${error.message}.`);
   if (error instanceof StoreAway)

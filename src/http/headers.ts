@@ -1,8 +1,14 @@
 /** Versions and ids in headers: strong ETags, If-Match, If-None-Match, Idempotency-Key. */
-import type { Request, RequestHandler } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
 import { id } from '../kernel/ids.ts';
 import { invalid, Problem } from './problem.ts';
 import type { Route } from './route.ts';
+
+/** A request, as far as its headers are asked; a line of a bulk delivery has none. */
+export interface WithHeaders {
+  readonly headers: IncomingHttpHeaders;
+}
 
 export const etagOf = (version: number): string => `"${version}"`;
 
@@ -16,7 +22,7 @@ export type Match =
   | { readonly kind: 'never' };
 
 /** `*` names no version and counts as nothing said. @throws Problem for what is not an entity tag */
-export const ifMatch = (request: Request): Match => {
+export const ifMatch = (request: WithHeaders): Match => {
   const header = request.headers['if-match']?.trim();
   if (header === undefined || header === '*') return { kind: 'none' };
   if (WEAK.test(header)) return { kind: 'never' };
@@ -27,14 +33,14 @@ export const ifMatch = (request: Request): Match => {
 };
 
 /** The version a reader has seen; a tag that is none of ours is one it has not. */
-export const ifNoneMatch = (request: Request): number | null => {
+export const ifNoneMatch = (request: WithHeaders): number | null => {
   const header = request.headers['if-none-match']?.trim() ?? '';
   const version = STRONG.exec(header.replace(WEAK, '"'))?.[1];
   return version === undefined ? null : Number(version);
 };
 
 /** The command id: from the header (quoted or bare), the body, or both if they agree. @throws Problem */
-export const commandIdOf = (request: Request, inBody: string | undefined): string | null => {
+export const commandIdOf = (request: WithHeaders, inBody: string | undefined): string | null => {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return inBody ?? null;
   const key = String(header)

@@ -77,29 +77,35 @@ const problemsOf = ({ problems = [], body, open = false }: Route): JsonObject =>
   );
 };
 
-const answersOf = ({ answers, media = JSON_MEDIA }: Route): JsonObject =>
+const answersOf = ({ answers, media = JSON_MEDIA, streams }: Route): JsonObject =>
   Object.fromEntries(
     Object.entries(answers).map(([status, shape]) => [
       status,
       shape === null
         ? { description: 'Nothing new.' }
-        : { description: 'Done.', content: { [media]: { schema: toSchema(shape, 'output') } } },
+        : {
+            description: 'Done.',
+            content: {
+              [media]: { schema: toSchema(shape, 'output') },
+              ...(streams === undefined ? {} : { [streams]: { schema: { type: 'string' } } }),
+            },
+          },
     ]),
   );
+
+const requestBodyOf = ({ body, takes }: Route): JsonObject => {
+  const [media, shape] = takes === undefined ? [JSON_MEDIA, body] : [takes.media, takes.shape];
+  if (shape === undefined) return {};
+  const content = { [media]: { schema: toSchema(shape, 'input') } };
+  return { requestBody: { required: true, content } };
+};
 
 const toOperation = (route: Route): JsonObject => ({
   tags: [route.tag],
   summary: route.says,
   operationId: `${route.method}${route.path.replaceAll(/[^A-Za-z0-9]+/g, '-')}`,
   parameters: (route.parameters ?? []).map(toParameter),
-  ...(route.body === undefined
-    ? {}
-    : {
-        requestBody: {
-          required: true,
-          content: { [JSON_MEDIA]: { schema: toSchema(route.body, 'input') } },
-        },
-      }),
+  ...requestBodyOf(route),
   responses: { ...problemsOf(route), ...answersOf(route) },
   security: route.open === true ? [] : [{ bearer: [] }],
 });

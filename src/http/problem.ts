@@ -30,6 +30,16 @@ const title = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** The document that says so. */
+export const toDocument = (problem: Problem): JsonObject => ({
+  type: `urn:interlock:problem:${problem.code}`,
+  title: title(problem.code),
+  status: problem.status,
+  code: problem.code,
+  detail: problem.message,
+  ...problem.more,
+});
+
 const RETRY_AFTER_SECONDS = '1';
 
 export const sendProblem = (response: Response, problem: Problem): void => {
@@ -38,16 +48,7 @@ export const sendProblem = (response: Response, problem: Problem): void => {
   response
     .status(problem.status)
     .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        type: `urn:interlock:problem:${problem.code}`,
-        title: title(problem.code),
-        status: problem.status,
-        code: problem.code,
-        detail: problem.message,
-        ...problem.more,
-      }),
-    );
+    .send(JSON.stringify(toDocument(problem)));
 };
 
 /** More would help nobody: a body can have a hundred thousand. */

@@ -1,5 +1,4 @@
 /** From a request's body to what the service takes: the envelope is taken off, the rest is the lifecycle's to judge. */
-import type { Request } from 'express';
 import { z } from 'zod';
 import { id } from '../kernel/ids.ts';
 import type { JsonObject } from '../kernel/json.ts';
@@ -7,7 +6,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { SentCommand } from '../service/commands.ts';
 import type { SentCreation } from '../service/creation.ts';
 import type { Delivery } from '../service/inbox.ts';
-import { commandIdOf, ifMatch } from './headers.ts';
+import { commandIdOf, ifMatch, type WithHeaders } from './headers.ts';
 import { invalid, Problem } from './problem.ts';
 import { expectedVersion, sequence } from './shapes.ts';
 import { parse } from './validation.ts';
@@ -21,7 +20,7 @@ const split = (body: JsonObject, own: readonly string[]): [JsonObject, JsonObjec
 
 export const toCreation = (
   lifecycle: Lifecycle,
-  request: Request,
+  request: WithHeaders,
   body: JsonObject,
   actor: string,
 ): SentCreation => {
@@ -65,7 +64,7 @@ export interface CommandRequest {
 export const toCommand = (
   lifecycle: Lifecycle,
   instanceId: string,
-  request: Request,
+  request: WithHeaders,
   body: JsonObject,
   actor: string,
 ): CommandRequest => {

@@ -1,5 +1,5 @@
 /** A route with its description: the same list makes the app and its OpenAPI document. */
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { ZodType } from 'zod';
 import type { JsonObject } from '../kernel/json.ts';
 
@@ -21,6 +21,12 @@ export interface Route {
   readonly tag: string;
   readonly says: string;
   readonly parameters?: readonly Described[];
+  /** Set for a route that reads its body itself, as it comes. */
+  readonly takes?: {
+    readonly media: string;
+    readonly shape: Shape;
+    readonly read: RequestHandler[];
+  };
   /** Set for a route that takes JSON. */
   readonly body?: Shape;
   /** What a success answers, by status. */
@@ -31,6 +37,8 @@ export interface Route {
   readonly open?: boolean;
   /** Another media type than JSON. */
   readonly media?: string;
+  /** A media type in which the same is streamed to who asks for it. */
+  readonly streams?: string;
   handle(request: Request, response: Response): Promise<void> | void;
 }
 

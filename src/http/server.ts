@@ -34,7 +34,8 @@ export const createHttpServer = (app: RequestListener, stopping: AbortSignal): S
   stopping.addEventListener('abort', () => {
     for (const response of underWay) letGo(response);
   });
-  return createServer({ IncomingMessage: Incoming }, (request, response) => {
+  // No limit on how long a body may come in: a bulk delivery goes on for as long as its sender does.
+  return createServer({ IncomingMessage: Incoming, requestTimeout: 0 }, (request, response) => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
     if (stopping.aborted) letGo(response);

@@ -66,6 +66,8 @@ export const eventShape = z.strictObject({
   lifecycleVersion: z.int(),
 });
 
+export const feedEventShape = eventShape.extend({ lifecycle: z.string(), instanceId: id });
+
 export const storedShape = (lifecycle: Lifecycle): ZodType =>
   z.strictObject({
     outcome: z.enum(['accepted', 'duplicate']),

@@ -38,5 +38,6 @@ const problemStatuses: Readonly<Record<string, number>> = {
 export const statusOf = (code: string): number =>
   Object.hasOwn(problemStatuses, code) ? (problemStatuses[code] ?? REFUSAL_STATUS) : REFUSAL_STATUS;
 
+export const isSuccess = (status: number): boolean => status < 400;
 export const isServerFault = (status: number): boolean => status >= 500;
 export const callsForRetry = (status: number): boolean => status === 503 || status === 429;

@@ -30,6 +30,13 @@ export const eventView = (record: EventRecord): JsonObject => ({
   lifecycleVersion: record.lifecycleVersion,
 });
 
+/** The event as the feed tells it: of which instance, too. */
+export const feedEventView = (record: EventRecord): JsonObject => ({
+  lifecycle: record.lifecycle,
+  instanceId: record.instanceId,
+  ...eventView(record),
+});
+
 /** What was concluded from an event, with the ids that name it. */
 export const evidenceView = (record: EventRecord): JsonObject => ({
   eventId: record.eventId,

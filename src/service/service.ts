@@ -13,6 +13,14 @@ import { Committer, defaultLimits } from './committer.ts';
 import { create, type SentCreation } from './creation.ts';
 import { Heads } from './heads.ts';
 import { deliver, type Delivery } from './inbox.ts';
+import {
+  followFeed,
+  readFeed,
+  startOf,
+  type FeedFilter,
+  type FeedPage,
+  type Position,
+} from './feed.ts';
 import { fromRow, type Instance } from './instance.ts';
 import { Mailbox } from './mailbox.ts';
 import { metered, type Meter } from './meter.ts';
@@ -53,6 +61,15 @@ export interface Service {
   stateAt(lifecycle: Lifecycle, instanceId: string, at: number | null): Promise<Instance | Refused>;
   list(lifecycle: Lifecycle, query: Omit<ListQuery, 'lifecycle'>): Promise<Instance[]>;
   readHistory(key: InstanceKey, after: number, limit: number): Promise<EventRecord[]>;
+  /** Where a follower begins that knows nothing, and the name of the database that positions are of. */
+  readonly feed: { readonly start: Position; readonly epoch: string };
+  readFeed(from: Position, filter: FeedFilter, limit: number): Promise<FeedPage>;
+  followFeed(
+    from: Position,
+    filter: FeedFilter,
+    limit: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<FeedPage, void>;
   readRefusals(key: InstanceKey, after: string, limit: number): Promise<RefusalRecord[]>;
   listQuarantine(after: string, limit: number): Promise<QuarantineRecord[]>;
   /** How much waits here: writes for their commit, refusals to be recorded. */
@@ -121,6 +138,9 @@ export const createService = (options: ServiceOptions): Service => {
       return rows.map((row) => fromRow(lifecycle, row));
     },
     readHistory: (...page) => store.readHistory(...page),
+    feed: { start: startOf(store), epoch: store.epoch },
+    readFeed: (...asked) => readFeed(parts, ...asked),
+    followFeed: (...asked) => followFeed(parts, ...asked),
     async readRefusals(...page) {
       await refusals.flush();
       return store.readRefusals(...page);

@@ -33,8 +33,14 @@ export class ForeignDatabase extends Error {
   override readonly name = 'ForeignDatabase';
 }
 
-/** Answers the number of partitions, fixed when the database was installed. @throws ForeignDatabase */
-export const migrate = async (driver: Driver, partitions: number): Promise<number> => {
+/** What was fixed when the database was installed. */
+export interface Installed {
+  readonly partitions: number;
+  readonly epoch: string;
+}
+
+/** @throws ForeignDatabase */
+export const migrate = async (driver: Driver, partitions: number): Promise<Installed> => {
   try {
     return (await findInstalled(driver)) ?? (await install(driver, partitions));
   } catch (cause) {
@@ -46,8 +52,8 @@ export const migrate = async (driver: Driver, partitions: number): Promise<numbe
   }
 };
 
-/** The number of partitions of a database that is as it should be; null if there is anything to do or to say. */
-const findInstalled = async (driver: Driver): Promise<number | null> => {
+/** Null if there is anything to do or to say. */
+const findInstalled = async (driver: Driver): Promise<Installed | null> => {
   let row: Row | undefined;
   try {
     [row] = await driver.query(statement('read-install'), []);
@@ -60,10 +66,12 @@ const findInstalled = async (driver: Driver): Promise<number | null> => {
     row['newest'] === migrations.at(-1)?.number &&
     row['applied'] === migrations.length &&
     row['heads'] === row['partitions'];
-  return isCurrent ? Number(row?.['partitions']) : null;
+  return isCurrent
+    ? { partitions: Number(row?.['partitions']), epoch: String(row?.['epoch']) }
+    : null;
 };
 
-const install = (driver: Driver, partitions: number): Promise<number> =>
+const install = (driver: Driver, partitions: number): Promise<Installed> =>
   driver.transaction(async (run) => {
     await run('SELECT pg_advisory_xact_lock($1::bigint)', [INTERLOCK_LOCK]);
     await run(
@@ -87,7 +95,10 @@ const install = (driver: Driver, partitions: number): Promise<number> =>
        ON CONFLICT (only_row) DO NOTHING`,
       [partitions, PLACEMENT, randomUUID()],
     );
-    const [service] = await run('SELECT partitions, placement FROM service', []);
+    const [service] = await run(
+      'SELECT partitions, placement, database_epoch::text AS epoch FROM service',
+      [],
+    );
     if (service?.['placement'] !== PLACEMENT)
       throw new ForeignDatabase(
         `the database places instances by "${String(service?.['placement'])}", this service by "${PLACEMENT}"`,
@@ -97,5 +108,5 @@ const install = (driver: Driver, partitions: number): Promise<number> =>
       'INSERT INTO feed_heads SELECT place, 1 FROM generate_series(0, $1::integer - 1) AS place ON CONFLICT DO NOTHING',
       [fixed],
     );
-    return fixed;
+    return { partitions: fixed, epoch: String(service['epoch']) };
   });

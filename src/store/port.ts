@@ -95,8 +95,25 @@ export interface ListQuery {
   readonly limit: number;
 }
 
+/** Which events a follower wants; null: of every lifecycle, of every type. */
+export interface FeedFilter {
+  readonly lifecycle: string | null;
+  readonly type: string | null;
+}
+
+/** What a partition has behind an offset. */
+export interface FeedSlice {
+  readonly partition: number;
+  /** In the order of their offsets, the next ones behind the offset. */
+  readonly records: readonly EventRecord[];
+  /** The partition's last offset at the moment of reading: what is not in `records` up to there was not wanted or not fetched. */
+  readonly reached: number;
+}
+
 export interface Store {
   readonly partitions: number;
+  /** Names this database; another one, or the same one made anew, has another. */
+  readonly epoch: string;
   partitionOf(instanceId: string): number;
   /**
    * Stores the items of one partition whose version still holds, as one atomic unit.
@@ -110,6 +127,11 @@ export interface Store {
   findFact(key: InstanceKey, factKey: string): Promise<EventRecord | null>;
   /** Events with a sequence above `after`, in order. */
   readHistory(key: InstanceKey, after: number, limit: number): Promise<EventRecord[]>;
+  /**
+   * The next events of every partition, at most `limit` of each. `after`: by partition, the
+   * last offset that is known; offsets begin with 1 and have no holes.
+   */
+  readFeed(after: readonly number[], filter: FeedFilter, limit: number): Promise<FeedSlice[]>;
   recordRefusals(refusals: readonly RefusalRecord[]): Promise<void>;
   readRefusals(key: InstanceKey, after: string, limit: number): Promise<RefusalRecord[]>;
   forgetRefusals(days: number): Promise<void>;

@@ -4,6 +4,7 @@ import type { Row } from './driver.ts';
 import type {
   CommitItem,
   EventRecord,
+  FeedSlice,
   InstanceRow,
   QuarantineRecord,
   RefusalRecord,
@@ -72,6 +73,19 @@ export const fromQuarantineRow = (row: Row): QuarantineRecord => ({
   firstSeenAt: number(row, 'first_seen_at'),
   lastSeenAt: number(row, 'last_seen_at'),
 });
+
+/** A row of `read-feed.sql` is an event, or says only how far its partition reached. */
+export const toFeedSlices = (rows: readonly Row[]): FeedSlice[] => {
+  const slices = new Map<number, FeedSlice & { readonly records: EventRecord[] }>();
+  for (const row of rows) {
+    const partition = number(row, 'place');
+    const reached = number(row, 'reached');
+    const slice = slices.get(partition) ?? { partition, reached, records: [] };
+    slices.set(partition, slice);
+    if (row['event_id'] !== null) slice.records.push(fromEventRow(row));
+  }
+  return [...slices.values()];
+};
 
 /** An item as `commit.sql` reads it. */
 export const toCommitRow = (item: CommitItem, index: number): JsonObject => ({

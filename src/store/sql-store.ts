@@ -9,6 +9,7 @@ import {
   fromQuarantineRow,
   fromRefusalRow,
   toCommitRow,
+  toFeedSlices,
   toRefusalRow,
 } from './rows.ts';
 import { statement } from './statements.ts';
@@ -20,7 +21,7 @@ export const openSqlStore = async (
   driver: Driver,
   wantedPartitions = DEFAULT_PARTITIONS,
 ): Promise<Store> => {
-  const partitions = await migrate(driver, wantedPartitions);
+  const { partitions, epoch } = await migrate(driver, wantedPartitions);
   const partitionOf = (instanceId: string): number => placeOf(instanceId, partitions);
   const committers: readonly Querier[] = Array.from({ length: partitions }, () =>
     driver.dedicated(),
@@ -38,6 +39,7 @@ export const openSqlStore = async (
   };
   return {
     partitions,
+    epoch,
     partitionOf,
     async commit(partition, items) {
       const committer = committers[partition];
@@ -71,6 +73,11 @@ export const openSqlStore = async (
     findFact: (key, factKey) => event(ask('find-fact', ...place(key), factKey)),
     async readHistory(key, after, limit) {
       return (await ask('read-history', ...place(key), after, limit)).map(fromEventRow);
+    },
+    async readFeed(after, filter, limit) {
+      const places = after.map((offset, partition) => ({ partition, after: offset }));
+      const asked = [JSON.stringify(places), limit, filter.lifecycle, filter.type];
+      return toFeedSlices(await ask('read-feed', ...asked));
     },
     async recordRefusals(refusals) {
       const rows = refusals.map((refusal) =>

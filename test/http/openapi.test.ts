@@ -28,6 +28,8 @@ const paths = [
     (path) => `GET ${path}`,
   ),
   'GET /v1/quarantine',
+  'GET /v1/feed',
+  'POST /v1/deliveries',
 ];
 
 type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
@@ -85,9 +87,9 @@ describe('the OpenAPI document', () => {
       expect(found, reference).toBeTypeOf('object');
     }
     const bodies = operations().flatMap(([, { requestBody }]) => requestBody ?? []);
-    expect(bodies).toHaveLength(6);
+    expect(bodies).toHaveLength(7);
     for (const { content } of bodies as JsonObject[]) {
-      const { schema } = (content as Record<string, JsonObject>)['application/json'] ?? {};
+      const [{ schema } = {}] = Object.values(content as Record<string, JsonObject>);
       expect(() => ajv.compile(schema as JsonObject)).not.toThrow();
     }
   });

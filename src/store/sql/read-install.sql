@@ -2,6 +2,7 @@
 SELECT
   partitions,
   placement,
+  database_epoch::text AS epoch,
   (SELECT max(number) FROM migrations) AS newest,
   (SELECT count(*)::integer FROM migrations) AS applied,
   (SELECT count(*)::integer FROM feed_heads) AS heads
