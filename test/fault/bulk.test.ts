@@ -74,13 +74,16 @@ describe('a bulk delivery whose database is restarted in the middle', () => {
     'has stored what it answered, and is settled by sending it again',
     async () => {
       const answers: JsonObject[] = [];
+      let killing: Promise<void> | undefined;
       let restarting: Promise<void> | undefined;
       const first = await deliver((answer) => {
         answers.push(answer);
-        if (answers.length === TASKS * 10)
-          restarting = postgres.kill().then(() => postgres.restart());
+        if (answers.length === TASKS * 10) killing = postgres.kill();
+        // It stays away until somebody was told so.
+        if (answer['status'] === 503) restarting ??= killing?.then(() => postgres.restart());
       });
       await restarting;
+      expect(answers.some(({ status }) => status === 503)).toBe(true);
       process.stdout.write(`bulk with a restart: ${JSON.stringify(first)}\n`);
       expect(first).toMatchObject({ done: true, lines: TASKS * STEPS });
       expect(answers.map(({ line }) => line)).toEqual(answers.map((_, index) => index + 1));
