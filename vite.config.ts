@@ -12,6 +12,9 @@ const pure = [
   'test/support/closing-line.test.ts',
 ];
 
+/** These replace modules of Node.js, so that they need their own. */
+const mocking = ['test/store/folder-lock-late.test.ts'];
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
@@ -22,14 +25,18 @@ export default defineConfig({
     // The first start of an empty PGlite folder takes up to 9 s, on a busy machine more.
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    setupFiles: './test/support/after-each-file.ts',
+    // Modules are loaded once a worker: loading them for each file took a fifth of the time.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
+      { extends: true, test: { name: 'mocking', include: mocking, isolate: true } },
       {
         extends: true,
         test: {
           name: 'world',
           include: ['test/**/*.test.ts'],
-          exclude: pure,
+          exclude: [...pure, ...mocking],
           globalSetup: './test/support/global-setup.ts',
         },
       },

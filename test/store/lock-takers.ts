@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
+import { clearUpLater } from '../support/left-over.ts';
 
 export interface LockTaker {
   readonly pid: number;
@@ -13,12 +13,6 @@ export interface LockTaker {
 }
 
 const SCRIPT = new URL('lock-taker.js', import.meta.url).pathname;
-const running = new Set<LockTaker>();
-
-afterAll(async () => {
-  await Promise.all([...running].map((taker) => taker.end()));
-});
-
 /** Ends when the process waits for its first folder. */
 export const startTaker = async (): Promise<LockTaker> => {
   const child = spawn(process.execPath, [SCRIPT], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -35,12 +29,11 @@ export const startTaker = async (): Promise<LockTaker> => {
       return nextLine();
     },
     async end() {
-      running.delete(taker);
       child.stdin.end();
       await exited;
     },
   };
-  running.add(taker);
+  clearUpLater(() => taker.end());
   await nextLine();
   return taker;
 };

@@ -2,26 +2,19 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { freshDatabase } from './fresh-database.ts';
+import { clearUpLater } from './left-over.ts';
 
 export type Engine = 'PGlite' | 'PostgreSQL';
 
 /** The settings that put a service on a new, empty database of the engine, gone after the test file. */
 export type NewDatabase = () => Promise<Readonly<Record<string, string>>>;
 
-const folders: string[] = [];
-
-afterAll(async () => {
-  await Promise.all(
-    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })),
-  );
-});
-
 export const newDatabase: Readonly<Record<Engine, NewDatabase>> = {
   async PGlite() {
     const folder = await mkdtemp(join(tmpdir(), 'interlock-test-'));
-    folders.push(folder);
+    clearUpLater(() => rm(folder, { recursive: true, force: true }));
     await cp(inject('emptyPglite'), folder, { recursive: true });
     return { DATA_DIR: folder };
   },

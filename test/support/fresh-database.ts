@@ -1,27 +1,18 @@
-/**
- * One new, empty database for a test file, on the run's PostgreSQL. Importing this file registers
- * the drop: hooks end in reverse order, so what the test file opens is closed before its database goes.
- */
+/** One new, empty database for a test file, on the run's PostgreSQL. It is dropped after the file. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, inject } from 'vitest';
-
-const created: string[] = [];
+import { inject } from 'vitest';
+import { clearUpLater } from './left-over.ts';
 
 /** @returns the URL of a database that is dropped after the test file, whoever is still connected */
 export const freshDatabase = async (): Promise<string> => {
   const name = `interlock_test_${randomBytes(6).toString('hex')}`;
   await administer(`CREATE DATABASE ${name}`);
-  created.push(name);
+  clearUpLater(() => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const url = serverUrl();
   url.pathname = `/${name}`;
   return url.href;
 };
-
-afterAll(async () => {
-  for (const name of created.splice(0))
-    await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-});
 
 const serverUrl = (): URL => {
   const url: string | undefined = inject('postgresUrl');

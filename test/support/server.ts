@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
 import { readConfig } from '../../src/cli/config.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { clearUpLater } from './left-over.ts';
 import { silent } from './service.ts';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -15,26 +15,15 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const open = new Set<RunningServer>();
-const children = new Set<ChildProcess>();
-
-afterAll(async () => {
-  await Promise.all([...open].map((server) => server.stop()));
-  // Those that never came up.
-  for (const child of children) child.kill('SIGKILL');
-});
-
 /** Stopped at the end of the test file, if not before. */
 export const serveHere = async (environment: Environment): Promise<RunningServer> => {
   const serving = await serve(readConfig({ PORT: '0', ...environment }), silent);
+  let stopped: Promise<void> | undefined;
   const server = {
     url: serving.url,
-    async stop() {
-      open.delete(server);
-      await serving.stop();
-    },
+    stop: () => (stopped ??= serving.stop()),
   };
-  open.add(server);
+  clearUpLater(server.stop);
   return server;
 };
 
@@ -54,10 +43,15 @@ export const spawnServer = async (environment: Environment): Promise<ServerProce
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
   const lines: string[] = [];
   const exited = once(child, 'exit');
+  const ended = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  // In order if it serves; one that never came up has nothing to lose.
+  clearUpLater(() => ended(isServing ? 'SIGTERM' : 'SIGKILL'));
+  let isServing = false;
   const url = await new Promise<string>((resolve, reject) => {
     const onLine = (line: string): void => {
       lines.push(line);
@@ -69,21 +63,12 @@ export const spawnServer = async (environment: Environment): Promise<ServerProce
     child.on('error', reject);
     child.on('exit', () => reject(new Error(`the server ended:\n${lines.join('\n')}`)));
   });
-  const server: ServerProcess = {
+  isServing = true;
+  return {
     url,
     process: child,
     output: () => lines.join('\n'),
-    async kill() {
-      open.delete(server);
-      child.kill('SIGKILL');
-      await exited;
-    },
-    async stop() {
-      open.delete(server);
-      child.kill('SIGTERM');
-      await exited;
-    },
+    kill: () => ended('SIGKILL'),
+    stop: () => ended('SIGTERM'),
   };
-  open.add(server);
-  return server;
 };
