@@ -198,9 +198,10 @@ describe('bulk delivery, at its edges,', () => {
     request.end();
     const answers = (await textOf(await answered)).trimEnd().split('\n');
     expect(answers).toHaveLength(lines + 1);
-    expect(answers.slice(0, -1).map((answer) => answer.slice(0, 12))).toEqual(
-      answers.slice(0, -1).map((_, index) => `{"line":${index + 1},"`.slice(0, 12)),
-    );
+    const numbers = answers
+      .slice(0, -1)
+      .map((answer) => (JSON.parse(answer) as JsonObject)['line']);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect(JSON.parse(answers.at(-1) ?? '')).toEqual({
       done: true,
       lines,
