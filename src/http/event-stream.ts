@@ -26,7 +26,9 @@ const toText = ({ items, next }: FeedPage, toCursor: ToCursor): string => {
       `id: ${toCursor(position)}\ndata: ${JSON.stringify(feedEventView(record))}\n\n`,
   );
   // Without data it is no event to a browser; it only moves its last id on.
-  return `${blocks.join('')}id: ${toCursor(next)}\n\n`;
+  const last = toCursor(items.at(-1)?.position ?? []);
+  const moved = toCursor(next);
+  return `${blocks.join('')}${moved === last ? '' : `id: ${moved}\n\n`}`;
 };
 
 /** Ends when the follower is gone or the service stops. @throws StoreAway before anything was sent */

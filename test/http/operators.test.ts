@@ -7,17 +7,7 @@ import { checkedClientOf } from '../support/checked-client.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { serveHere } from '../support/server.ts';
-
-const firing = (telemetryEventId: string, more: object = {}): object => ({
-  ruleCode: 'overheat',
-  deviceId: 'boiler-1',
-  telemetryEventId,
-  metricName: 'temperature',
-  metricValue: 104.5,
-  threshold: 90,
-  triggeredAt: '2026-01-01T12:00:00Z',
-  ...more,
-});
+import { firing } from './support.ts';
 
 onEachEngine('an alarm', (database) => {
   let client: Client;
