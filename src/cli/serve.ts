@@ -11,7 +11,9 @@ import { Problem } from '../http/problem.ts';
 import { createHttpServer } from '../http/server.ts';
 import { attachInspector } from '../inspect/inspector.ts';
 import type { Log } from '../service/parts.ts';
+import { startFollower } from '../service/follower.ts';
 import { createService } from '../service/service.ts';
+import { statistics } from '../service/statistics.ts';
 import { openClock } from '../store/clock.ts';
 import { checkLifecycles } from './check-lifecycles.ts';
 import type { Config } from './config.ts';
@@ -93,6 +95,10 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       server.once('error', reject);
       server.listen(config.port, config.host, resolve);
     });
+    const stopStatistics = startFollower(
+      { store, publisher: service.publisher, log },
+      statistics(store),
+    );
     const stopUpkeep = startUpkeep(store, clock, service.publisher, log);
     const { port } = server.address() as AddressInfo;
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -101,6 +107,7 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       async stop() {
         stopping.abort();
         stopUpkeep();
+        await stopStatistics();
         inspector.close();
         const closed = new Promise((resolve) => server.close(resolve));
         server.closeIdleConnections();

@@ -18,6 +18,7 @@ import { operationRoutes } from './operation-routes.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
 import { requestLog } from './request-log.ts';
+import { statisticsRoutes } from './statistics-routes.ts';
 import { expressPath, type Route } from './route.ts';
 import { ok } from './statuses.ts';
 
@@ -41,6 +42,7 @@ const routesOf = ({ service, stopping, metrics, log }: AppOptions): Route[] => [
   ]),
   ...feedRoutes(service, stopping),
   ...deliveryRoutes(service, stopping, log),
+  ...statisticsRoutes(service),
   ...operationRoutes(service, metrics),
 ];
 

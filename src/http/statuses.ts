@@ -1,6 +1,7 @@
 /** Every HTTP status this service answers with, and the problem codes that call for it. */
 export const ok = 200;
 export const createdStatus = 201;
+export const accepted = 202;
 export const notModified = 304;
 
 /** A code that is not listed is a refusal by a lifecycle's rules. */

@@ -6,6 +6,7 @@
  * processes commit is found by asking again.
  */
 import type { EventRecord, FeedFilter, FeedSlice, Store } from '../store/port.ts';
+import { Bell } from './bell.ts';
 import type { Publisher } from './publisher.ts';
 
 export type { FeedFilter } from '../store/port.ts';
@@ -98,32 +99,5 @@ export async function* followFeed(
     }
   } finally {
     stop();
-  }
-}
-
-/** Rings are not counted: one is as good as many, and one before the listening is heard. */
-class Bell {
-  #rang = false;
-  #wake = (): void => {};
-
-  ring(): void {
-    this.#rang = true;
-    this.#wake();
-  }
-
-  still(): void {
-    this.#rang = false;
-  }
-
-  /** Ends at the next ring, or after a while. */
-  async heard(ms: number): Promise<void> {
-    if (this.#rang) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -29,6 +29,7 @@ import type { Log, Parts } from './parts.ts';
 import { Publisher } from './publisher.ts';
 import { stateAt, type Waited } from './reading.ts';
 import { RefusalLog } from './refusal-log.ts';
+import { readStatistics, STATISTICS, type Statistics } from './statistics.ts';
 import { waitFor } from './waiting.ts';
 
 const CACHED_INSTANCES = 20_000;
@@ -71,6 +72,9 @@ export interface Service {
     signal: AbortSignal,
   ): AsyncGenerator<FeedPage, void>;
   readRefusals(key: InstanceKey, after: string, limit: number): Promise<RefusalRecord[]>;
+  readStatistics(): Promise<Statistics>;
+  /** Counts all of history anew. */
+  rebuildStatistics(): Promise<void>;
   listQuarantine(after: string, limit: number): Promise<QuarantineRecord[]>;
   /** How much waits here: writes for their commit, refusals to be recorded. */
   queues(): { readonly writes: number; readonly refusals: number; readonly refusalsLost: number };
@@ -145,6 +149,8 @@ export const createService = (options: ServiceOptions): Service => {
       await refusals.flush();
       return store.readRefusals(...page);
     },
+    readStatistics: () => readStatistics(store),
+    rebuildStatistics: () => store.clearStatistics(STATISTICS),
     listQuarantine: (...page) => store.listQuarantine(...page),
     readClock: () => store.readClock(),
     stop: () => refusals.flush(),

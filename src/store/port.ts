@@ -110,6 +110,22 @@ export interface FeedSlice {
   readonly reached: number;
 }
 
+export interface StatusStatistics {
+  readonly lifecycle: string;
+  readonly status: string;
+  /** Instances that are in it. */
+  readonly present: number;
+  /** How often it was left, and how long those were in it, together. */
+  readonly departed: number;
+  readonly spentMs: number;
+}
+
+export interface RefusalCount {
+  readonly lifecycle: string;
+  readonly reason: string;
+  readonly times: number;
+}
+
 export interface Store {
   readonly partitions: number;
   /** Names this database; another one, or the same one made anew, has another. */
@@ -132,6 +148,15 @@ export interface Store {
    * last offset that is known; offsets begin with 1 and have no holes.
    */
   readFeed(after: readonly number[], filter: FeedFilter, limit: number): Promise<FeedSlice[]>;
+  /** By partition, the last offset that a follower has worked through; it begins with 0 everywhere. */
+  readCheckpoints(follower: string): Promise<number[]>;
+  /** By partition, the last offset there is. */
+  readFeedHeads(): Promise<number[]>;
+  /** Works a partition's events from one offset to another in; does nothing if the follower does not stand at `from`. */
+  applyStatistics(follower: string, partition: number, from: number, to: number): Promise<void>;
+  clearStatistics(follower: string): Promise<void>;
+  readStatistics(): Promise<StatusStatistics[]>;
+  countRefusals(): Promise<RefusalCount[]>;
   recordRefusals(refusals: readonly RefusalRecord[]): Promise<void>;
   readRefusals(key: InstanceKey, after: string, limit: number): Promise<RefusalRecord[]>;
   forgetRefusals(days: number): Promise<void>;

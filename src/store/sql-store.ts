@@ -12,6 +12,7 @@ import {
   toFeedSlices,
   toRefusalRow,
 } from './rows.ts';
+import { statisticsStore } from './statistics-store.ts';
 import { statement } from './statements.ts';
 
 const DEFAULT_PARTITIONS = 4;
@@ -79,6 +80,7 @@ export const openSqlStore = async (
       const asked = [JSON.stringify(places), limit, filter.lifecycle, filter.type];
       return toFeedSlices(await ask('read-feed', ...asked));
     },
+    ...statisticsStore(ask, partitions),
     async recordRefusals(refusals) {
       const rows = refusals.map((refusal) =>
         toRefusalRow(refusal, partitionOf(refusal.instanceId)),
@@ -88,9 +90,7 @@ export const openSqlStore = async (
     async readRefusals(key, after, limit) {
       return (await ask('read-refusals', ...place(key), after, limit)).map(fromRefusalRow);
     },
-    async forgetRefusals(days) {
-      await ask('forget-refusals', days);
-    },
+    forgetRefusals: async (days) => void (await ask('forget-refusals', days)),
     async setAside(delivery) {
       await ask(
         'set-aside',

@@ -29,6 +29,8 @@ const paths = [
   ),
   'GET /v1/quarantine',
   'GET /v1/feed',
+  'GET /v1/statistics',
+  'POST /v1/statistics/rebuild',
   'POST /v1/deliveries',
 ];
 

@@ -17,6 +17,7 @@ export const servicePaths = [
   'openapi.json',
   'quarantine',
   'readyz',
+  'statistics',
 ] as const;
 
 const LOWER_CASE = /^[a-z][a-z0-9-]*$/u;
