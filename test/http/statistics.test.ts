@@ -21,6 +21,7 @@ import {
   openAlarm,
   start,
   strictClientOf,
+  textOf,
 } from './support.ts';
 
 type Counted = Readonly<Record<string, readonly [present: number, departed: number]>>;
