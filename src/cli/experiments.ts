@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { crash } from './experiments/crash.ts';
 import { duplicateId } from './experiments/duplicate-id.ts';
 import { Evidence } from './experiments/evidence.ts';
+import { follower } from './experiments/follower.ts';
 import { gap } from './experiments/gap.ts';
 import { openLaboratory, type Laboratory } from './experiments/laboratory.ts';
 import { race } from './experiments/race.ts';
@@ -18,6 +19,7 @@ const experiments: Readonly<Record<string, Experiment>> = {
   race,
   gap,
   crash,
+  follower,
 };
 
 const folder = join(process.env['DATA_DIR'] ?? '.data', 'experiments');

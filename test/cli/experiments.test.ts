@@ -16,7 +16,7 @@ interface Evidence {
 }
 
 describe('the experiments', () => {
-  it.each(['duplicate-id', 'race', 'gap', 'crash'])(
+  it.each(['duplicate-id', 'race', 'gap', 'crash', 'follower'])(
     '%s holds against a real server, and its evidence has what was expected beside what was seen',
     async (name) => {
       const folder = await mkdtemp(join(tmpdir(), 'interlock-experiments-'));
@@ -40,7 +40,7 @@ describe('the experiments', () => {
   it('know their names', async () => {
     await expect(run(process.execPath, [MAIN, 'perpetual-motion'])).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('duplicate-id, race, gap, crash') as string,
+      stderr: expect.stringContaining('duplicate-id, race, gap, crash, follower') as string,
     });
   });
 });
