@@ -4,7 +4,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import { camelCase } from '../kernel/names.ts';
 import { view, type Instance } from '../service/instance.ts';
 import type { Created, Refused, Stored } from '../service/outcome.ts';
-import { evidenceView, eventView } from '../service/reading.ts';
+import { eventView } from '../service/reading.ts';
 import { etagOf } from './headers.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { createdStatus, ok, statusOf } from './statuses.ts';
@@ -13,7 +13,19 @@ const current = (instance: Instance | null): JsonObject =>
   instance === null ? {} : { [camelCase(instance.lifecycle.name)]: view(instance) };
 
 const tag = (response: Response, instance: Instance | null): void => {
-  if (instance !== null) response.set('ETag', etagOf(instance.state.version));
+  if (instance !== null) response.setHeader('ETag', etagOf(instance.state.version));
+};
+
+/**
+ * The answer to a write. Express would look for ETags and for what a GET might spare, and
+ * make a buffer of the text; as one string with its headers it is one write to the socket.
+ */
+const sendWritten = (response: Response, status: number, body: JsonObject): void => {
+  const text = JSON.stringify(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 };
 
 export const sendInstance = (response: Response, instance: Instance, whole: boolean): void => {
@@ -25,19 +37,18 @@ export const sendCreated = (response: Response, answer: Created): void => {
   const { lifecycle, state } = answer.instance;
   const created = answer.outcome === 'created';
   tag(response, answer.instance);
-  response
-    .status(created ? createdStatus : ok)
-    .set('Location', `/v1/${lifecycle.collection}/${state.instanceId}`)
-    .json({ created, ...current(answer.instance) });
+  response.setHeader('Location', `/v1/${lifecycle.collection}/${state.instanceId}`);
+  sendWritten(response, created ? createdStatus : ok, { created, ...current(answer.instance) });
 };
 
 export const sendStored = (response: Response, { outcome, record, instance }: Stored): void => {
   tag(response, instance);
-  response.status(ok).json({
+  const event = eventView(record);
+  sendWritten(response, ok, {
     outcome,
     changed: outcome === 'accepted',
-    event: eventView(record),
-    evidence: evidenceView(record),
+    event,
+    evidence: event['evidence'] ?? null,
     ...current(instance),
   });
 };
