@@ -8,7 +8,7 @@ import {
   fromInstanceRow,
   fromQuarantineRow,
   fromRefusalRow,
-  toCommitRow,
+  toCommitColumns,
   toRefusalRow,
 } from './rows.ts';
 import { statement } from './statements.ts';
@@ -42,8 +42,10 @@ export const openSqlStore = async (
     async commit(partition, items) {
       const committer = committers[partition];
       if (committer === undefined) throw new RangeError(`there is no partition ${partition}`);
-      const group = JSON.stringify(items.map(toCommitRow));
-      const rows = await committer.query(statement('commit'), [partition, group]);
+      const rows = await committer.query(statement('commit'), [
+        partition,
+        ...toCommitColumns(items),
+      ]);
       return rows.map((row) => ({
         index: Number(row['n']),
         recordedAt: Number(row['recorded_at']),

@@ -1,5 +1,6 @@
 -- write path: stores a group of events of one partition ($1) as one atomic unit.
--- $2 is the group as JSON, at most one event per instance.
+-- $2 to $16 are the group, a column each, at most one event per instance: arrays take the
+-- database half as long to read as JSON does.
 -- The feed head is locked first, so a partition has one writer at a time: offsets
 -- have no holes, and no order of rows can deadlock. Only the instances whose version
 -- still holds move; only their events are inserted, at consecutive offsets; the rows
@@ -13,10 +14,17 @@
 WITH head AS MATERIALIZED (
   SELECT next_offset FROM feed_heads WHERE partition = $1::integer FOR UPDATE
 ), item AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($2::json) AS item (
-    n integer, lifecycle text, instance_id text, sequence bigint, event_id text, type text,
-    payload jsonb, payload_sha256 text, request_sha256 text, evidence jsonb, command_id text,
-    fact_key text, actor text, lifecycle_version integer, status text, state jsonb
+  SELECT
+    (place - 1)::integer AS n, lifecycle, instance_id, sequence, event_id, type,
+    payload::jsonb AS payload, payload_sha256, request_sha256, evidence::jsonb AS evidence,
+    command_id, fact_key, actor, lifecycle_version, status, state::jsonb AS state
+  FROM unnest(
+    $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::text[],
+    $16::text[]
+  ) WITH ORDINALITY AS item (
+    lifecycle, instance_id, sequence, event_id, type, payload, payload_sha256, request_sha256,
+    evidence, command_id, fact_key, actor, lifecycle_version, status, state, place
   )
 ), moment AS MATERIALIZED (
   SELECT date_trunc('milliseconds', clock_timestamp()) AS at FROM head
