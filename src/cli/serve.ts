@@ -2,7 +2,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { v7 as newId } from 'uuid';
 import { lifecycles } from '../../machines/index.ts';
 import { createApp } from '../http/app.ts';
 import { callerOf, isLoopbackHost } from '../http/credentials.ts';
@@ -17,6 +16,7 @@ import { statistics } from '../service/statistics.ts';
 import { openClock } from '../store/clock.ts';
 import { checkLifecycles } from './check-lifecycles.ts';
 import type { Config } from './config.ts';
+import { newId } from './new-id.ts';
 import { openStore } from './open-store.ts';
 import { startUpkeep } from './upkeep.ts';
 import { version } from './version.ts';

@@ -33,6 +33,16 @@ export interface AppOptions {
   readonly stopping: AbortSignal;
 }
 
+/** What every answer says. */
+const ALWAYS = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
+  [
+    'Content-Security-Policy',
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+  ],
+]);
+
 const routesOf = ({ service, stopping, metrics, log }: AppOptions): Route[] => [
   ...service.lifecycles.flatMap((lifecycle) => [
     ...collectionRoutes(service, lifecycle),
@@ -81,12 +91,7 @@ export const createApp = (options: AppOptions): Express => {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use((_request, response, next) => {
-    response.set({
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy':
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
-    });
+    response.setHeaders(ALWAYS);
     next();
   });
   app.use(requestLog(log, newId));

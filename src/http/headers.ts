@@ -71,11 +71,14 @@ const CONDITIONS = [
 /** A write whose condition would be overlooked is not done. */
 export const takeNoOtherConditions = ({ parameters = [] }: Route): RequestHandler => {
   const taken = new Set(parameters.map(({ name }) => name));
-  const others = CONDITIONS.filter((name) => !taken.has(name));
+  const others = CONDITIONS.filter((name) => !taken.has(name)).map((name) => ({
+    name,
+    key: name.toLowerCase(),
+  }));
   return (request, _response, next) => {
     const faults = others
-      .filter((name) => request.headers[name.toLowerCase()] !== undefined)
-      .map((name) => ({ path: name, message: 'is not taken here' }));
+      .filter(({ key }) => request.headers[key] !== undefined)
+      .map(({ name }) => ({ path: name, message: 'is not taken here' }));
     if (faults.length > 0) throw invalid(faults);
     next();
   };

@@ -1,14 +1,12 @@
 /** Hashes over canonical JSON (RFC 8785), so that key order never makes a difference. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Json } from './json.ts';
 import type { SequencedFact } from './step.ts';
 
 /** SHA-256, 64 lower-case hex digits, of a JSON value's canonical form. */
 export const hashJson = (value: Json): string =>
-  createHash('sha256')
-    .update(canonicalize(value) ?? 'null')
-    .digest('hex');
+  hash('sha256', canonicalize(value) ?? 'null', 'hex');
 
 /** The hash kept beside an event: it covers type, instance, sequence and payload. */
 export const hashFact = (
@@ -22,4 +20,4 @@ export const deriveId = (prefix: string, parts: readonly string[]): string =>
 
 /** A small stable number for placing an id, the same on every machine and for ever. */
 export const placeOf = (id: string, places: number): number =>
-  createHash('sha256').update(id).digest().readUInt32BE(0) % places;
+  hash('sha256', id, 'buffer').readUInt32BE(0) % places;

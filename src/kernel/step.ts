@@ -128,11 +128,22 @@ export const hasPlace = (lifecycle: Lifecycle, state: State, type: string): bool
   !hasEnded(lifecycle, state.machine) &&
   candidates(lifecycle, state.machine, type, regions(lifecycle, state.machine)).length > 0;
 
+/** Where the regions are decides what has a place, so each combination is worked out once. */
+const knownAllowed = new WeakMap<Lifecycle, Map<string, readonly string[]>>();
+
 /** The types of command that may be sent now. */
-export const allowed = (lifecycle: Lifecycle, state: State): string[] =>
-  Object.entries(lifecycle.commands)
-    .filter(([, { yields }]) => yields.some((type) => hasPlace(lifecycle, state, type)))
-    .map(([type]) => type);
+export const allowed = (lifecycle: Lifecycle, state: State): string[] => {
+  const known = knownAllowed.get(lifecycle) ?? new Map<string, readonly string[]>();
+  knownAllowed.set(lifecycle, known);
+  const at = JSON.stringify(regions(lifecycle, state.machine));
+  const types =
+    known.get(at) ??
+    Object.entries(lifecycle.commands)
+      .filter(([, { yields }]) => yields.some((type) => hasPlace(lifecycle, state, type)))
+      .map(([type]) => type);
+  known.set(at, types);
+  return [...types];
+};
 
 const accept = (lifecycle: Lifecycle, before: State | null, after: State, fact: Fact): Verdict => {
   const reading = read(lifecycle, after);

@@ -149,7 +149,10 @@ export const createService = (options: ServiceOptions): Service => {
       await refusals.flush();
       return store.readRefusals(...page);
     },
-    readStatistics: () => readStatistics(store),
+    async readStatistics() {
+      await refusals.flush();
+      return readStatistics(store);
+    },
     rebuildStatistics: () => store.clearStatistics(STATISTICS),
     listQuarantine: (...page) => store.listQuarantine(...page),
     readClock: () => store.readClock(),

@@ -87,25 +87,24 @@ export const toFeedSlices = (rows: readonly Row[]): FeedSlice[] => {
   return [...slices.values()];
 };
 
-/** An item as `commit.sql` reads it. */
-export const toCommitRow = (item: CommitItem, index: number): JsonObject => ({
-  n: index,
-  lifecycle: item.lifecycle,
-  instance_id: item.instanceId,
-  sequence: item.sequence,
-  event_id: item.eventId,
-  type: item.type,
-  payload: item.payload,
-  payload_sha256: item.payloadSha256,
-  request_sha256: item.requestSha256,
-  evidence: item.evidence,
-  command_id: item.commandId,
-  fact_key: item.factKey,
-  actor: item.actor,
-  lifecycle_version: item.lifecycleVersion,
-  status: item.status,
-  state: item.state,
-});
+/** A group as `commit.sql` reads it: an array for each column. */
+export const toCommitColumns = (items: readonly CommitItem[]): unknown[][] => [
+  items.map(({ lifecycle }) => lifecycle),
+  items.map(({ instanceId }) => instanceId),
+  items.map(({ sequence }) => sequence),
+  items.map(({ eventId }) => eventId),
+  items.map(({ type }) => type),
+  items.map(({ payload }) => JSON.stringify(payload)),
+  items.map(({ payloadSha256 }) => payloadSha256),
+  items.map(({ requestSha256 }) => requestSha256),
+  items.map(({ evidence }) => JSON.stringify(evidence)),
+  items.map(({ commandId }) => commandId),
+  items.map(({ factKey }) => factKey),
+  items.map(({ actor }) => actor),
+  items.map(({ lifecycleVersion }) => lifecycleVersion),
+  items.map(({ status }) => status),
+  items.map(({ state }) => JSON.stringify(state)),
+];
 
 /** A refusal as `record-refusals.sql` reads it. */
 export const toRefusalRow = (refusal: RefusalRecord, partition: number): JsonObject => ({

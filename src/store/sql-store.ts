@@ -8,7 +8,7 @@ import {
   fromInstanceRow,
   fromQuarantineRow,
   fromRefusalRow,
-  toCommitRow,
+  toCommitColumns,
   toFeedSlices,
   toRefusalRow,
 } from './rows.ts';
@@ -45,8 +45,8 @@ export const openSqlStore = async (
     async commit(partition, items) {
       const committer = committers[partition];
       if (committer === undefined) throw new RangeError(`there is no partition ${partition}`);
-      const group = JSON.stringify(items.map(toCommitRow));
-      const rows = await committer.query(statement('commit'), [partition, group]);
+      const values = [partition, ...toCommitColumns(items)];
+      const rows = await committer.query(statement('commit'), values);
       return rows.map((row) => ({
         index: Number(row['n']),
         recordedAt: Number(row['recorded_at']),

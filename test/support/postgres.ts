@@ -27,15 +27,18 @@ export interface Postgres {
   kill(): Promise<void>;
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 interface Site {
   readonly bin: string;
   readonly folder: string;
   readonly owner: Owner;
   readonly password: string;
+  readonly settings: Settings;
 }
 
 const LOCALE = 'C.UTF-8';
-const SETTINGS = {
+const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '300',
@@ -45,13 +48,20 @@ const SETTINGS = {
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 20;
 
-export const startPostgres = async (): Promise<Postgres> => {
+/** `settings`: other ones than the tests'. */
+export const startPostgres = async (settings: Settings = {}): Promise<Postgres> => {
   const owner = findOwner();
   const keeper = keepFolder(owner);
   try {
     const bin = findBinaries(keeper.folder, owner);
     const password = randomBytes(12).toString('hex');
-    const site = { bin, folder: keeper.folder, owner, password };
+    const site = {
+      bin,
+      folder: keeper.folder,
+      owner,
+      password,
+      settings: { ...SETTINGS, ...settings },
+    };
     await initialise(site);
     return await operate(site, keeper);
   } catch (error) {
@@ -133,7 +143,10 @@ const startOn = async (
 
 const launch = (site: Site, port: number): ChildProcess => {
   const log = openSync(join(site.folder, 'log'), 'a');
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const settings = Object.entries(site.settings).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const server = spawn(
     join(site.bin, 'postgres'),
     ['-D', join(site.folder, 'data'), '-p', String(port), ...settings],
