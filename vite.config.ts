@@ -8,6 +8,7 @@ const pure = [
   'test/model/*.test.ts',
   'test/tidy/**/*.test.ts',
   'test/diagrams/**/*.test.ts',
+  'test/bench/**/*.test.ts',
   'test/store/sql-lint.test.ts',
   'test/support/closing-line.test.ts',
 ];
