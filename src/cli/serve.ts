@@ -2,6 +2,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
 import { lifecycles } from '../../machines/index.ts';
 import { createApp } from '../http/app.ts';
 import { callerOf, isLoopbackHost } from '../http/credentials.ts';
@@ -16,7 +17,6 @@ import { statistics } from '../service/statistics.ts';
 import { openClock } from '../store/clock.ts';
 import { checkLifecycles } from './check-lifecycles.ts';
 import type { Config } from './config.ts';
-import { newId } from './new-id.ts';
 import { openStore } from './open-store.ts';
 import { startUpkeep } from './upkeep.ts';
 import { version } from './version.ts';
@@ -107,11 +107,12 @@ export const serve = async (config: Config, log: Log): Promise<Serving> => {
       async stop() {
         stopping.abort();
         stopUpkeep();
-        await stopStatistics();
+        const counted = stopStatistics();
         inspector.close();
         const closed = new Promise((resolve) => server.close(resolve));
         server.closeIdleConnections();
         await closed;
+        await counted;
         await service.stop();
         await store.close();
       },

@@ -7,7 +7,7 @@ import type { Service } from '../service/service.ts';
 import { sendCreated, sendRefused } from './answers.ts';
 import { jsonBody } from './body.ts';
 import { caller, requireRole } from './credentials.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { cursorsOf } from './cursor.ts';
 import { id } from '../kernel/ids.ts';
 import { idempotencyKey } from './parameters.ts';
 import { limit, limitShape, queryText } from './query.ts';
@@ -58,10 +58,11 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
         const query = parse(listQuery(lifecycle), request.query);
         const { status = null, limit: count, after, ...where } = query;
         const list = { lifecycle: lifecycle.name, status, where: where as JsonObject };
+        const cursors = cursorsOf(list, position);
         const items = await service.list(lifecycle, {
           status,
           where: Object.keys(where).length === 0 ? null : where,
-          after: after === undefined ? null : fromCursor(position, after, list),
+          after: after === undefined ? null : cursors.read(after),
           limit: count,
         });
         const last = items.length === count ? items.at(-1) : undefined;
@@ -70,7 +71,7 @@ export const collectionRoutes = (service: Service, lifecycle: Lifecycle): Route[
           next:
             last === undefined
               ? null
-              : toCursor({ createdAt: last.createdAt, instanceId: last.state.instanceId }, list),
+              : cursors.write({ createdAt: last.createdAt, instanceId: last.state.instanceId }),
           asOf: new Date(await service.readClock()).toISOString(),
         });
       },

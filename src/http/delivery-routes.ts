@@ -3,6 +3,7 @@
  * line each, answered in order while they come in. A broken line is answered, and the
  * rest goes on.
  */
+import { PassThrough } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Log } from '../service/parts.ts';
@@ -68,6 +69,8 @@ export const deliveryRoutes = (service: Service, stopping: AbortSignal, log: Log
         const tell = (said: object): Promise<void> => spool.write(`${JSON.stringify(said)}\n`);
         await tell(await answerAll(lines(request, ends), answer, tell, minimal));
         await spool.end(gone.signal);
+        // What was not read is not waited for.
+        if (!request.complete) response.once('finish', () => request.destroy());
       } finally {
         await spool.close();
       }
@@ -99,21 +102,31 @@ const answerAll = async (
       summary[isSuccess(status) ? 'succeeded' : 'failed'] += 1;
       if (!minimal || !isSuccess(status)) await tell({ line: number, status, ...body });
     });
+    // It is heard where it is awaited; until then it must not count as unheard.
+    last.catch(() => {});
     told.push(last);
     if (told.length >= WINDOW) await told.shift();
   }
 };
 
-/** The body's lines; answers whether it was read to its end, or the caller went or the service stops. */
+/**
+ * The body's lines; answers whether it was read to its end, or the caller went or the
+ * service stops. The body is piped, so that reading can end where the request goes on.
+ */
 async function* lines(request: Request, ends: AbortSignal): AsyncGenerator<Line, boolean> {
-  const body = linesOf(request as AsyncIterable<Uint8Array>, MAX_LINE_BYTES);
-  const ended = new Promise<null>((resolve) => {
-    ends.addEventListener('abort', () => resolve(null));
-  });
-  for (;;) {
-    const next = ends.aborted ? null : await Promise.race([body.next(), ended]).catch(() => null);
-    if (next === null) return false;
-    if (next.done === true) return true;
-    yield next.value;
+  const body = new PassThrough();
+  const leave = (): void => {
+    request.unpipe(body);
+    body.destroy();
+  };
+  ends.addEventListener('abort', leave);
+  request.pipe(body);
+  if (ends.aborted) leave();
+  try {
+    yield* linesOf(body as AsyncIterable<Uint8Array>, MAX_LINE_BYTES);
+    return true;
+  } catch (error) {
+    if (!ends.aborted) throw error;
+    return false;
   }
 }

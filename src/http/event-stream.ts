@@ -31,7 +31,7 @@ const toText = ({ items, next }: FeedPage, toCursor: ToCursor): string => {
   return `${blocks.join('')}${moved === last ? '' : `id: ${moved}\n\n`}`;
 };
 
-/** Ends when the follower is gone or the service stops. @throws StoreAway before anything was sent */
+/** Ends when the follower is gone or the service stops; breaks off when the database is away. */
 export const streamFeed = async (
   service: Service,
   from: Position,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { feedEventView } from '../service/reading.ts';
 import type { FeedFilter, Position } from '../service/feed.ts';
 import type { Service } from '../service/service.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { cursorsOf } from './cursor.ts';
 import { streamFeed } from './event-stream.ts';
 import { limit, limitShape, queryText } from './query.ts';
 import type { Described, Route } from './route.ts';
@@ -26,34 +26,29 @@ export const feedRoutes = (service: Service, stopping: AbortSignal): Route[] => 
     async handle(request, response) {
       const query = parse(feedQuery(service), request.query);
       const filter = { lifecycle: query.lifecycle ?? null, type: query.type ?? null };
-      const cursors = cursorsOf(service, filter);
+      const cursors = cursorsFor(service, filter);
+      const toCursor = (at: Position): string => cursors.write([...at]);
       response.vary('Accept');
       if (request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
         const after = lastEventId(request) ?? query.after;
         const from = after === undefined ? service.feed.start : cursors.read(after);
         if (request.method === 'HEAD') response.status(ok).end();
-        else await streamFeed(service, from, filter, cursors.write, response, stopping);
+        else await streamFeed(service, from, filter, toCursor, response, stopping);
         return;
       }
       const from = query.after === undefined ? service.feed.start : cursors.read(query.after);
       const { items, next } = await service.readFeed(from, filter, query.limit);
       response.status(ok).json({
         items: items.map(({ record }) => feedEventView(record)),
-        next: cursors.write(next),
+        next: toCursor(next),
       });
     },
   },
 ];
 
 /** A filter is bound into its cursor, and so is the database: made anew, it has other events behind the same offsets. */
-const cursorsOf = ({ feed }: Service, filter: FeedFilter) => {
-  const list = { feed: feed.epoch, ...filter };
-  const position = z.array(z.int().min(0)).length(feed.start.length);
-  return {
-    read: (cursor: string): Position => fromCursor(position, cursor, list),
-    write: (at: Position): string => toCursor([...at], list),
-  };
-};
+const cursorsFor = ({ feed }: Service, filter: FeedFilter) =>
+  cursorsOf({ feed: feed.epoch, ...filter }, z.array(z.int().min(0)).length(feed.start.length));
 
 const lastEventId = (request: Request): string | undefined => {
   const header = request.headers['last-event-id'];

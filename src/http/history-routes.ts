@@ -5,7 +5,7 @@ import { refused } from '../service/outcome.ts';
 import { eventView } from '../service/reading.ts';
 import type { Service } from '../service/service.ts';
 import { id } from '../kernel/ids.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { cursorsOf } from './cursor.ts';
 import { sendInstance, sendRefused } from './answers.ts';
 import { idOf, idParameter } from './parameters.ts';
 import { limit, limitShape, queryText, sequenceQuery } from './query.ts';
@@ -73,8 +73,8 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
         const instanceId = idOf(lifecycle, request);
         const query = parse(refusalsQuery, request.query);
         const key = keyOf(instanceId);
-        const list = { refusals: key };
-        const after = query.after === undefined ? '' : fromCursor(id, query.after, list);
+        const cursors = cursorsOf({ refusals: key }, id);
+        const after = query.after === undefined ? '' : cursors.read(query.after);
         const records = await service.readRefusals(key, after, query.limit);
         if (records.length === 0 && (await service.load(lifecycle, instanceId)) === null)
           return sendRefused(response, refused('INSTANCE_UNKNOWN', null));
@@ -86,7 +86,7 @@ export const historyRoutes = (service: Service, lifecycle: Lifecycle): Route[] =
               refusedAt: new Date(refusedAt).toISOString(),
             }),
           ),
-          next: last === undefined ? null : toCursor(last.refusalId, list),
+          next: last === undefined ? null : cursors.write(last.refusalId),
         });
         return undefined;
       },

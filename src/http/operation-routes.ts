@@ -7,7 +7,7 @@ import { id } from '../kernel/ids.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { commandReasons } from '../kernel/reasons.ts';
 import type { Service } from '../service/service.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { cursorsOf } from './cursor.ts';
 import { limit, limitShape, queryText } from './query.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
@@ -87,7 +87,7 @@ const quarantineShape = z.strictObject({
 });
 
 const quarantineQuery = z.strictObject({ after: queryText.optional(), limit });
-const quarantine = { list: 'quarantine' };
+const quarantined = cursorsOf({ list: 'quarantine' }, id);
 const alive = z.strictObject({ status: z.literal('ok') });
 
 export const operationRoutes = (service: Service, metrics: Metrics): Route[] => [
@@ -167,7 +167,7 @@ export const operationRoutes = (service: Service, metrics: Metrics): Route[] => 
     answers: { [ok]: pageShape(quarantineShape, z.string()) },
     async handle(request, response) {
       const query = parse(quarantineQuery, request.query);
-      const after = query.after === undefined ? '' : fromCursor(id, query.after, quarantine);
+      const after = query.after === undefined ? '' : quarantined.read(query.after);
       const items = await service.listQuarantine(after, query.limit);
       const last = items.length === query.limit ? items.at(-1) : undefined;
       response.status(ok).json({
@@ -176,7 +176,7 @@ export const operationRoutes = (service: Service, metrics: Metrics): Route[] => 
           firstSeenAt: new Date(firstSeenAt).toISOString(),
           lastSeenAt: new Date(lastSeenAt).toISOString(),
         })),
-        next: last === undefined ? null : toCursor(last.quarantineId, quarantine),
+        next: last === undefined ? null : quarantined.write(last.quarantineId),
       });
     },
   },

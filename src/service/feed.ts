@@ -58,19 +58,13 @@ export const readFeed = async (
 
 /** The partitions' events, mixed by time; each partition's own order is kept, whatever its clock did. */
 function* merge(slices: readonly FeedSlice[]): Generator<EventRecord> {
-  const queues = slices.map(({ records }) => records.values());
-  const heads = queues.map((queue) => queue.next());
+  const rest = slices.map(({ records }) => records.toReversed());
+  const timeOf = (records: readonly EventRecord[]): number =>
+    records.at(-1)?.recordedAt ?? Infinity;
   for (;;) {
-    let first: number | null = null;
-    let earliest = Infinity;
-    for (const [index, head] of heads.entries())
-      if (head.done !== true && head.value.recordedAt < earliest)
-        [first, earliest] = [index, head.value.recordedAt];
-    const head = first === null ? undefined : heads[first];
-    const queue = first === null ? undefined : queues[first];
-    if (first === null || queue === undefined || head?.done !== false) return;
-    yield head.value;
-    heads[first] = queue.next();
+    const next = rest.toSorted((a, b) => timeOf(a) - timeOf(b))[0]?.pop();
+    if (next === undefined) return;
+    yield next;
   }
 }
 

@@ -167,8 +167,8 @@ describe('bulk delivery, at its edges,', () => {
   });
 
   /** A request whose body is still open. */
-  const begin = () => {
-    const request = httpRequest(`${client.url}/v1/deliveries`, { method: 'POST', headers: NDJSON });
+  const begin = (url = client.url) => {
+    const request = httpRequest(`${url}/v1/deliveries`, { method: 'POST', headers: NDJSON });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve).on('error', reject);
     });
@@ -217,6 +217,24 @@ describe('bulk delivery, at its edges,', () => {
     request.on('error', () => {}).destroy();
     expect((await client.get('/healthz')).status).toBe(200);
     expect((await client.get('/v1/tasks/broken-off')).at('version')).toBe(0);
+  });
+
+  it('ends in the middle when the service stops, which does not wait for the rest', async () => {
+    const stopping = await serveHere(await newDatabase.PGlite());
+    const { request, answered } = begin(stopping.url);
+    request.on('error', () => {});
+    request.write(`${JSON.stringify(create('before-the-end'))}\n{"lifecycle":`);
+    const answers = (await answered)[Symbol.asyncIterator]();
+    await answers.next();
+    const stopped = stopping.stop();
+    const last = await answers.next();
+    expect(JSON.parse(String(last.value))).toEqual({
+      done: false,
+      lines: 1,
+      succeeded: 1,
+      failed: 0,
+    });
+    await stopped;
   });
 
   it.each([{}, { 'Content-Type': 'application/json' }, { ...NDJSON, 'Idempotency-Key': 'k' }])(

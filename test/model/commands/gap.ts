@@ -2,15 +2,8 @@
 import { expect } from 'vitest';
 import type { Fact } from '../../../src/kernel/lifecycle.ts';
 import { AboutOne } from './about-one.ts';
-import {
-  expectedOf,
-  expectInstance,
-  note,
-  wordFor,
-  type Model,
-  type Modelled,
-  type Real,
-} from './model.ts';
+import { expectInstance, wordFor, type Model, type Modelled, type Real } from './model.ts';
+import { sendInTurn } from './send.ts';
 
 export class Gap extends AboutOne {
   readonly what = 'send with a gap';
@@ -23,9 +16,6 @@ export class Gap extends AboutOne {
     expect(answer).toMatchObject({ more: { expectedSequence: next } });
     expectInstance(answer.instance, target);
     // Nothing was kept of it: its id is free.
-    const expected = expectedOf(real.lifecycle, target, fact);
-    const inTurn = await real.deliver(target.instanceId, fact, eventId, next);
-    expect(wordFor(inTurn)).toBe(expected.accepted ? 'accepted' : expected.reason);
-    if (expected.accepted) note(model, target, { ...fact, eventId }, expected.next);
+    await sendInTurn(model, real, target, fact, eventId);
   }
 }
