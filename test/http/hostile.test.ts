@@ -7,29 +7,20 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Client } from '../support/client.ts';
-import { newDatabase } from '../support/engines.ts';
-import { serveHere } from '../support/server.ts';
-import { codeOf, createTask, start, strictClientOf, type Handle } from './support.ts';
+import type { Client } from '../support/client.ts';
+import { startJob, type JobUnderWay } from './job-under-way.ts';
+import type { Handle } from './support.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('a hostile request', () => {
   let client: Client;
   let job: Handle;
-  let before: unknown;
-  const seen = async (): Promise<unknown> => [await job.read(), await job.history()];
+  let expectUntouched: JobUnderWay['expectUntouched'];
+  let expectHarmless: JobUnderWay['expectHarmless'];
   beforeAll(async () => {
-    client = await strictClientOf((await serveHere(await newDatabase.PGlite())).url);
-    job = await createTask(client, { payload: { work: true } });
-    await job.send({ ...start, expectedVersion: 0 });
-    before = await seen();
+    ({ client, job, expectUntouched, expectHarmless } = await startJob());
   });
-
-  const expectHarmless = async (answer: Answer, expected: string): Promise<void> => {
-    expect(codeOf(answer)).toBe(expected);
-    expect(await seen()).toEqual(before);
-  };
 
   const raw = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -67,7 +58,7 @@ describe('a hostile request', () => {
     ['/docs/../../package.json', '404 PATH_UNKNOWN'],
   ])('for %s is told %s', async (path, expected) => {
     expect(await raw(path)).toBe(expected);
-    expect(await seen()).toEqual(before);
+    await expectUntouched();
   });
 
   it.each([
@@ -192,6 +183,6 @@ describe('a hostile request', () => {
         socket.on('error', reject).on('close', () => resolve());
         socket.resume();
       });
-    expect(await seen()).toEqual(before);
+    await expectUntouched();
   });
 });

@@ -6,10 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hashJson } from '../../src/kernel/hash.ts';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { newDatabase } from '../support/engines.ts';
-import { serveHere } from '../support/server.ts';
-import { codeOf, complete, createTask, firing, itemsOf } from './support.ts';
-import { SHA, start, strictClientOf, type Handle } from './support.ts';
+import { startJob, type JobUnderWay } from './job-under-way.ts';
+import { codeOf, complete, createTask, firing, itemsOf, SHA, type Handle } from './support.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const nul = String.raw`"\u0000"`;
@@ -18,19 +16,11 @@ const half = String.raw`"\ud800"`;
 describe('a poisoned request', () => {
   let client: Client;
   let job: Handle;
-  let before: unknown;
-  const seen = async (): Promise<unknown> => [await job.read(), await job.history()];
+  let expectUntouched: JobUnderWay['expectUntouched'];
+  let expectHarmless: JobUnderWay['expectHarmless'];
   beforeAll(async () => {
-    client = await strictClientOf((await serveHere(await newDatabase.PGlite())).url);
-    job = await createTask(client, { payload: { work: true } });
-    await job.send({ ...start, expectedVersion: 0 });
-    before = await seen();
+    ({ client, job, expectUntouched, expectHarmless } = await startJob());
   });
-
-  const expectHarmless = async (answer: Answer, expected: string): Promise<void> => {
-    expect(codeOf(answer)).toBe(expected);
-    expect(await seen()).toEqual(before);
-  };
 
   it.each([
     ['StartTask', `"workerId": ${nul}`],
@@ -145,7 +135,7 @@ describe('a poisoned request', () => {
   });
 
   it('has not stopped the job, which ends as it should', async () => {
-    expect(await seen()).toEqual(before);
+    await expectUntouched();
     expect(codeOf(await job.send({ ...complete, expectedVersion: 1 }))).toBe('200 accepted');
     expect(await job.told()).toEqual(['1 TaskStarted', '2 TaskCompleted']);
   });

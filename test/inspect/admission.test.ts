@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { isJsonObject, type JsonObject } from '../../src/kernel/json.ts';
+import { firing } from '../http/support.ts';
 import { clientOf, type Client } from '../support/client.ts';
 import { newDatabase } from '../support/engines.ts';
 import { serveHere } from '../support/server.ts';
@@ -53,16 +54,6 @@ const watch = async (url: string, options: ClientOptions = {}) => {
     },
   };
 };
-
-const alarmOf = (telemetryEventId: string): JsonObject => ({
-  ruleCode: 'overheat',
-  deviceId: 'boiler-1',
-  telemetryEventId,
-  metricName: 'temperature',
-  metricValue: 104.5,
-  threshold: 90,
-  triggeredAt: '2026-01-01T12:00:00Z',
-});
 
 const about =
   (session: string) =>
@@ -142,7 +133,7 @@ describe('a service without tokens', () => {
     await client.post('/v1/tasks', { taskId: 'hidden' });
     const ids: string[] = [];
     for (const id of ['1', '2'])
-      ids.push((await client.post('/v1/alarms', alarmOf(id))).text('alarm.alarmId'));
+      ids.push((await client.post('/v1/alarms', firing(id))).text('alarm.alarmId'));
     await viewer.until(about(`alarm/${ids[1] ?? ''}`));
     const sessions = new Set(viewer.messages.map(({ sessionId }) => sessionId));
     expect(sessions).toEqual(new Set(ids.map((id) => `alarm/${id}`)));
